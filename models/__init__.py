@@ -1,0 +1,94 @@
+"""Trained networks: files, manifest, and checked loading.
+
+Every file is named in manifest.toml with its SHA-256; a file that is missing or differs is refused.
+"""
+
+import hashlib
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+import onnxruntime
+
+from models.errors import ModelError
+
+__all__ = ["ModelEntry", "ModelError", "load_session", "manifest", "verify"]
+
+FOLDER = Path(str(files("models")))
+
+
+@dataclass(frozen=True)
+class ModelEntry:
+    """One network of the manifest: file name, SHA-256 (hex) and temperature of its probabilities."""
+
+    name: str
+    file: str
+    sha256: str
+    temperature: float
+
+
+def manifest(folder: Path = FOLDER) -> dict[str, ModelEntry]:
+    """The networks named in ``manifest.toml``, by name."""
+    path = folder / "manifest.toml"
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        return {
+            name: ModelEntry(name, table["file"], table["sha256"], float(table.get("temperature", 1.0)))
+            for name, table in tables["model"].items()
+        }
+    except FileNotFoundError as error:
+        raise ModelError(f"{path} is missing; install gammonitor again") from error
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+        raise ModelError(f"{path} is not a model manifest ({error}); install gammonitor again") from error
+
+
+def checked_bytes(entry: ModelEntry, folder: Path = FOLDER) -> bytes:
+    """The file's content, after its SHA-256 was compared with the manifest's."""
+    path = folder / entry.file
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise ModelError(f"model {entry.name}: {path} cannot be read ({error.strerror}); install again") from error
+    found = hashlib.sha256(content).hexdigest()
+    if found != entry.sha256:
+        raise ModelError(
+            f"model {entry.name}: {path} has SHA-256 {found[:12]}..., the manifest says {entry.sha256[:12]}...; "
+            "the file was altered or damaged, install gammonitor again"
+        )
+    return content
+
+
+def load_session(name: str, folder: Path = FOLDER, threads: int = 1) -> onnxruntime.InferenceSession:
+    """An ONNX Runtime session for a network of the manifest, on the CPU."""
+    entries = manifest(folder)
+    if name not in entries:
+        raise ModelError(f"no model named {name!r} in the manifest; there are: {', '.join(sorted(entries))}")
+    content = checked_bytes(entries[name], folder)
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    try:
+        return onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # onnxruntime has no public base class for its errors
+        raise ModelError(f"model {name}: {entries[name].file} is not a usable network ({error})") from error
+
+
+@cache
+def shared_session(name: str) -> onnxruntime.InferenceSession:
+    """The packaged network of that name, loaded once a process."""
+    return load_session(name)
+
+
+def verify(folder: Path = FOLDER) -> Iterable[tuple[ModelEntry, str | None]]:
+    """Every network of the manifest with None, or with what is wrong with its file."""
+    for entry in manifest(folder).values():
+        try:
+            load_session(entry.name, folder)
+            yield entry, None
+        except ModelError as error:
+            yield entry, str(error)

@@ -1,0 +1,1 @@
+"""Training of the networks, from pictures made by ``fixtures``; needs the extra ``[train]``."""

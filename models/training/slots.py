@@ -1,0 +1,258 @@
+"""Train the slot network: ``python -m models.training.slots --train DIR... --val DIR... --out models``.
+
+DIRs are folders of ``fixtures.dataset`` or sets already cut (a folder with strips.npy). The recipe, data
+and results are in models/cards/slots.md.
+"""
+
+import argparse
+import math
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.training import slots_data
+from models.training.slots_data import SlotSet
+from models.training.slots_net import COUNTS, SlotNet, SlotReaderNet
+
+HIDDEN_AT = 0.35
+
+
+def normalise(strips: Tensor) -> Tensor:
+    """As vision.views.normalise, for a batch: (b, 25, 160, 32, 3) 0..255 to (b, 25, 3, 160, 32)."""
+    points = strips[:, :24]
+    grey = points @ strips.new_tensor([0.114, 0.587, 0.299])
+    flat = grey.flatten(1)
+    mean, spread = flat.mean(1), flat.std(1)
+    scaled = (strips - mean[:, None, None, None, None]) / (spread + 4.0)[:, None, None, None, None]
+    return scaled.permute(0, 1, 4, 2, 3).contiguous()
+
+
+def recolour(strips: Tensor, generator: torch.Generator) -> Tensor:
+    """Board-wide changes of colour that keep which side is lighter: gains, hue turns, gamma, tint, noise."""
+    boards = strips.shape[0]
+
+    def uniform(low: float, high: float, *shape: int) -> Tensor:
+        return low + (high - low) * torch.rand(boards, *shape, generator=generator)
+
+    weights = torch.tensor([0.114, 0.587, 0.299])
+    x = strips / 255.0
+    gamma = torch.exp(uniform(-0.35, 0.35, 1, 1, 1, 1))
+    x = x.clamp(1e-4, 1) ** gamma
+    grey = (x @ weights)[..., None]
+    angle = uniform(-math.pi, math.pi, 1)[:, 0] * (torch.rand(boards, generator=generator) < 0.4)
+    saturation = uniform(0.3, 1.5, 1)[:, 0]
+    chroma = torch.stack([x[..., 0] - grey[..., 0], x[..., 2] - grey[..., 0]], dim=-1)
+    scale = torch.tensor([0.886, 0.701])
+    chroma = chroma / scale
+    c, s = torch.cos(angle) * saturation, torch.sin(angle) * saturation
+    turn = torch.stack([torch.stack([c, -s], -1), torch.stack([s, c], -1)], -2)
+    chroma = torch.einsum("bshwc,bdc->bshwd", chroma, turn) * scale
+    blue, red = grey[..., 0] + chroma[..., 0], grey[..., 0] + chroma[..., 1]
+    green = (grey[..., 0] - 0.114 * blue - 0.299 * red) / 0.587
+    x = torch.stack([blue, green, red], dim=-1)
+    gain = uniform(0.5, 1.15, 1, 1, 1, 1) * torch.exp(uniform(-0.12, 0.12, 1, 1, 1, 3))
+    x = x * gain
+    slot_light = 1 + 0.06 * torch.randn(boards, 25, 1, 1, 1, generator=generator)
+    x = x * slot_light
+    x = x + 0.02 * torch.rand(boards, 1, 1, 1, 1, generator=generator) * torch.randn(x.shape, generator=generator)
+    return x.clamp(0, 1) * 255.0
+
+
+def flip(strips: Tensor, generator: torch.Generator) -> Tensor:
+    """Mirror half of the boards left to right and shift every strip a little along its rows."""
+    mirrored = torch.rand(strips.shape[0], generator=generator) < 0.5
+    strips = torch.where(mirrored[:, None, None, None, None], strips.flip(3), strips)
+    return strips
+
+
+def losses(net: SlotNet, batch: dict[str, Tensor], strips: Tensor) -> tuple[Tensor, dict[str, float]]:
+    """Cross entropies; sides of a board of two equally light colours may be exchanged."""
+    count, side, hidden, bar = net(strips)
+    light, dark = batch["light"], batch["dark"]
+    target = torch.where((light > 0) & (dark > 0), torch.full_like(light, COUNTS - 1), light + dark)
+    seen = (batch["hidden"][:, :24] <= HIDDEN_AT).float()
+    count_loss = functional.cross_entropy(
+        count.flatten(0, 1), target.flatten(), reduction="none", label_smoothing=0.01
+    ).reshape(seen.shape)
+    count_loss = (count_loss * seen).sum() / seen.sum()
+    has = seen * (target > 0) * (target < COUNTS - 1)
+    is_dark = (dark > 0).float()
+    straight = (functional.binary_cross_entropy_with_logits(side, is_dark, reduction="none") * has).sum(1)
+    swapped = (functional.binary_cross_entropy_with_logits(side, 1 - is_dark, reduction="none") * has).sum(1)
+    bar_seen = (batch["hidden"][:, 24] <= HIDDEN_AT).float()
+    bar_straight = functional.cross_entropy(bar.transpose(1, 2), batch["bar"], reduction="none").sum(1) * bar_seen
+    bar_swapped = (
+        functional.cross_entropy(bar.transpose(1, 2), batch["bar"].flip(1), reduction="none").sum(1) * bar_seen
+    )
+    free = batch["ambiguous"] & (swapped < straight)
+    side_loss = torch.where(free, swapped, straight).sum() / has.sum().clamp(min=1)
+    bar_loss = torch.where(free, bar_swapped, bar_straight).mean()
+    covered = ((batch["hidden"] - 0.1) / 0.5).clamp(0, 1)
+    hidden_loss = functional.binary_cross_entropy_with_logits(hidden, covered)
+    total = count_loss + 0.7 * side_loss + 0.15 * bar_loss + 0.25 * hidden_loss
+    with torch.no_grad():
+        right = ((count.argmax(-1) == target) * seen).sum() / seen.sum()
+        dark_said = torch.where(free[:, None], side < 0, side > 0)
+        side_right = ((dark_said == (is_dark > 0)) * has).sum() / has.sum().clamp(min=1)
+        slot = (count.argmax(-1) == target) & ((dark_said == (is_dark > 0)) | (has == 0)) | (seen == 0)
+        stats = {
+            "loss": float(total), "count": float(right), "side": float(side_right),
+            "slots": float(slot.float().mean()), "boards": float(slot.all(1).float().mean()),
+            "bar": float((bar.argmax(-1) == torch.where(free[:, None], batch["bar"].flip(1), batch["bar"]))
+                         .all(1).float().mean()),
+        }
+    return total, stats
+
+
+def batch_of(data: SlotSet, index: np.ndarray) -> dict[str, Tensor]:
+    """Tensors of some boards."""
+    return {
+        "strips": torch.from_numpy(data.strips[index]).float(),
+        "light": torch.from_numpy(data.light[index].astype(np.int64)),
+        "dark": torch.from_numpy(data.dark[index].astype(np.int64)),
+        "bar": torch.from_numpy(data.bar[index].astype(np.int64)),
+        "hidden": torch.from_numpy(data.hidden[index]),
+        "ambiguous": torch.from_numpy(data.ambiguous[index]),
+    }
+
+
+def evaluate(net: SlotNet, data: SlotSet, size: int = 32) -> dict[str, float]:
+    """Mean statistics over a set, without recolouring."""
+    net.eval()
+    sums: dict[str, float] = {}
+    total = 0
+    with torch.no_grad():
+        for start in range(0, len(data), size):
+            index = np.arange(start, min(start + size, len(data)))
+            batch = batch_of(data, index)
+            _, stats = losses(net, batch, normalise(batch["strips"]))
+            total += len(index)
+            for key, value in stats.items():
+                sums[key] = sums.get(key, 0.0) + value * len(index)
+    return {key: value / max(total, 1) for key, value in sums.items()}
+
+
+def fit_temperatures(net: SlotNet, data: SlotSet) -> list[float]:
+    """Temperatures of count, side and bar logits that minimise the log loss on held-out boards."""
+    net.eval()
+    logits: list[tuple[Tensor, Tensor]] = []
+    sides: list[tuple[Tensor, Tensor]] = []
+    with torch.no_grad():
+        for start in range(0, len(data), 32):
+            index = np.arange(start, min(start + 32, len(data)))
+            batch = batch_of(data, index)
+            count, side, _, _ = net(normalise(batch["strips"]))
+            light, dark = batch["light"], batch["dark"]
+            target = torch.where((light > 0) & (dark > 0), torch.full_like(light, COUNTS - 1), light + dark)
+            seen = batch["hidden"][:, :24] <= HIDDEN_AT
+            logits.append((count[seen], target[seen]))
+            has = seen & (target > 0) & (target < COUNTS - 1) & ~batch["ambiguous"][:, None]
+            sides.append((side[has], (dark[has] > 0).float()))
+    count, target = torch.cat([a for a, _ in logits]), torch.cat([b for _, b in logits])
+    side, is_dark = torch.cat([a for a, _ in sides]), torch.cat([b for _, b in sides])
+    grid = torch.linspace(0.6, 3.0, 49)
+    best_count = min(grid, key=lambda t: float(functional.cross_entropy(count / t, target)))
+    best_side = min(grid, key=lambda t: float(functional.binary_cross_entropy_with_logits(side / t, is_dark)))
+    return [float(best_count), float(best_side), float(best_count)]
+
+
+def train(
+    net: SlotNet, data: SlotSet, val: SlotSet, epochs: int, size: int, rate: float, seed: int, out: Path | None = None
+) -> None:
+    """AdamW with a one-cycle rate; prints one line an epoch."""
+    rng = np.random.default_rng(seed)
+    generator = torch.Generator().manual_seed(seed)
+    steps = max(1, len(data) // size) * epochs
+    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.15)
+    for epoch in range(epochs):
+        net.train()
+        order, started = rng.permutation(len(data)), time.monotonic()
+        running: dict[str, float] = {}
+        done = 0
+        for start in range(0, len(order) - size + 1, size):
+            batch = batch_of(data, np.sort(order[start : start + size]))
+            strips = normalise(flip(recolour(batch["strips"], generator), generator))
+            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=BFLOAT):
+                loss, stats = losses(net, batch, strips)
+            optimiser.zero_grad(set_to_none=True)
+            loss.backward()
+            nn.utils.clip_grad_norm_(net.parameters(), 2.0)
+            optimiser.step()
+            schedule.step()
+            done += 1
+            for key, value in stats.items():
+                running[key] = running.get(key, 0.0) + value
+        shown = {key: round(value / done, 4) for key, value in running.items()}
+        held = {key: round(value, 4) for key, value in evaluate(net, val).items()} if len(val) else {}
+        print(f"epoch {epoch + 1}/{epochs} {time.monotonic() - started:.0f} s train {shown} val {held}", flush=True)
+        if out is not None:
+            torch.save(net.state_dict(), out)
+
+
+BFLOAT = False
+
+
+def export(net: SlotNet, temperatures: list[float], path: Path) -> None:
+    """Write the ONNX file: input ``strips`` (25 strips of one board), outputs probabilities."""
+    wrapped = SlotReaderNet(net).eval()
+    wrapped.temperature.data = torch.tensor(temperatures)
+    torch.onnx.export(
+        wrapped, (torch.zeros(1, 25, 3, 160, 32),), str(path), input_names=["strips"],
+        output_names=["count", "dark", "hidden", "bar"], dynamo=False, opset_version=17,
+    )
+
+
+def gather(paths: list[Path], versions: int, seed: int) -> SlotSet:
+    """Load cut sets as they are, cut picture folders first (kept beside them for the next run)."""
+    cut = []
+    for path in paths:
+        if not (path / "strips.npy").exists():
+            target = path / f"strips_{versions}"
+            if not (target / "strips.npy").exists():
+                slots_data.save(slots_data.build([path], versions, seed), target)
+            path = target
+        cut.append(path)
+    return slots_data.load(cut)
+
+
+def main() -> None:
+    """Command line."""
+    global BFLOAT
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--train", nargs="+", type=Path, required=True)
+    parser.add_argument("--val", nargs="+", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True, help="the .onnx file to write")
+    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
+    parser.add_argument("--epochs", type=int, default=8)
+    parser.add_argument("--batch", type=int, default=24)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--versions", type=int, default=2)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--bfloat", action="store_true")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    BFLOAT = options.bfloat
+    torch.set_num_threads(options.threads)
+    torch.manual_seed(options.seed)
+    net = SlotNet()
+    if options.start:
+        net.load_state_dict(torch.load(options.start, weights_only=True))
+    print(sum(p.numel() for p in net.parameters()), "parameters", flush=True)
+    data = gather(options.train, options.versions, options.seed)
+    val = gather(options.val, 1, options.seed + 1)
+    print(len(data), "boards to train on,", len(val), "held out", flush=True)
+    weights = options.out.with_suffix(".pt")
+    train(net, data, val, options.epochs, options.batch, options.rate, options.seed, weights)
+    torch.save(net.state_dict(), weights)
+    temperatures = fit_temperatures(net, val) if len(val) else [1.0, 1.0, 1.0]
+    print("temperatures of count, side, bar:", temperatures)
+    export(net, temperatures, options.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""The slot network: one small convolutional trunk for every strip, then the strips look at each other.
+
+The two sides of a board are whatever two colours its checkers have, so no strip can be judged alone:
+after the trunk every strip is a token, and two attention layers compare the tokens of one board. No token
+is told where on the board it lies, so the network cannot learn positions of the game.
+"""
+
+import torch
+from torch import Tensor, nn
+
+COUNTS = 17
+"""0..15 checkers, then 16: both colours on one point."""
+BAR_COUNTS = 8
+WIDTH = 96
+
+
+def conv(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
+    """3x3 convolution, batch norm, ReLU."""
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
+    )
+
+
+class Attention(nn.Module):
+    """Pre-norm self-attention and feed-forward over the tokens of one board, written out for export."""
+
+    def __init__(self, width: int, heads: int = 4) -> None:
+        super().__init__()
+        self.heads = heads
+        self.norm1, self.norm2 = nn.LayerNorm(width), nn.LayerNorm(width)
+        self.qkv, self.out = nn.Linear(width, 3 * width), nn.Linear(width, width)
+        self.feed = nn.Sequential(nn.Linear(width, 2 * width), nn.ReLU(), nn.Linear(2 * width, width))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(boards, tokens, width) to the same shape."""
+        boards, tokens, width = x.shape
+        parts = self.qkv(self.norm1(x)).reshape(boards, tokens, 3, self.heads, width // self.heads)
+        q, k, v = parts.permute(2, 0, 3, 1, 4)
+        weights = torch.softmax(q @ k.transpose(-1, -2) * (width // self.heads) ** -0.5, dim=-1)
+        x = x + self.out((weights @ v).transpose(1, 2).reshape(boards, tokens, width))
+        return x + self.feed(self.norm2(x))
+
+
+class SlotNet(nn.Module):
+    """(boards, 25, 3, 160, 32) normalised strips to count, side, hidden and bar logits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trunk = nn.Sequential(
+            conv(3, 16, 2), conv(16, 24, 2), conv(24, 32), conv(32, 48, 2), conv(48, 56), conv(56, 64, 2),
+            conv(64, 64),
+        )
+        self.embed = nn.Linear(64 * 10 * 2, WIDTH)
+        self.bar_mark = nn.Parameter(torch.zeros(WIDTH))
+        self.mix = nn.Sequential(Attention(WIDTH), Attention(WIDTH))
+        self.norm = nn.LayerNorm(WIDTH)
+        self.count, self.side = nn.Linear(WIDTH, COUNTS), nn.Linear(WIDTH, 1)
+        self.hidden = nn.Linear(WIDTH, 1)
+        self.bar = nn.Linear(WIDTH, 2 * BAR_COUNTS)
+
+    def forward(self, strips: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """count (b, 24, 17), side (b, 24; positive = dark), hidden (b, 25), bar (b, 2, 8): all logits."""
+        boards = strips.shape[0]
+        features = self.trunk(strips.flatten(0, 1)).flatten(1)
+        tokens = self.embed(features).reshape(boards, 25, WIDTH)
+        mark = torch.zeros_like(tokens)
+        mark[:, 24] = self.bar_mark
+        tokens = self.norm(self.mix(tokens + mark))
+        points = tokens[:, :24]
+        bar = self.bar(tokens[:, 24]).reshape(boards, 2, BAR_COUNTS)
+        return self.count(points), self.side(points)[..., 0], self.hidden(tokens)[..., 0], bar
+
+
+class SlotReaderNet(nn.Module):
+    """What is exported: strips in, probabilities out."""
+
+    def __init__(self, net: SlotNet) -> None:
+        super().__init__()
+        self.net = net
+        self.temperature = nn.Parameter(torch.ones(3), requires_grad=False)
+
+    def forward(self, strips: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """count (b, 24, 17), dark (b, 24), hidden (b, 25), bar (b, 2, 8): probabilities."""
+        count, side, hidden, bar = self.net(strips)
+        return (
+            torch.softmax(count / self.temperature[0], dim=-1),
+            torch.sigmoid(side / self.temperature[1]),
+            torch.sigmoid(hidden),
+            torch.softmax(bar / self.temperature[2], dim=-1),
+        )

@@ -1,0 +1,49 @@
+"""What several tests need: small videos and pictures made on the spot."""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import av
+import numpy as np
+import pytest
+
+MakeVideo = Callable[..., Path]
+PATTERN_STEP = 7
+"""Grey levels between the left edges of neighbouring test frames."""
+
+
+def numbered_picture(number: int, width: int = 160, height: int = 96) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """(h, w, 3) picture whose lightness says its number: a ramp, shifted by PATTERN_STEP a frame."""
+    ramp = 40 + np.linspace(0, 60, width)[None, :] + np.linspace(0, 30, height)[:, None]
+    grey = np.clip(ramp + PATTERN_STEP * (number % 15), 0, 255).astype(np.uint8)
+    return np.repeat(grey[:, :, None], 3, axis=2)
+
+
+@pytest.fixture
+def make_video(tmp_path: Path) -> Iterator[MakeVideo]:
+    """Writes a small H.264 video; times are presentation times in seconds, one a frame."""
+
+    def make(
+        name: str = "match.mp4", times: list[float] | None = None, size: tuple[int, int] = (160, 96),
+        pictures: list[np.ndarray[Any, np.dtype[np.uint8]]] | None = None, **options: str,
+    ) -> Path:
+        path = tmp_path / name
+        if times is None:
+            times = [number / 10 for number in range(len(pictures) if pictures else 20)]
+        with av.open(str(path), "w", options=options) as container:
+            stream = container.add_stream("libx264", rate=10)
+            stream.width, stream.height = size
+            stream.pix_fmt = "yuv420p"
+            stream.time_base = stream.codec_context.time_base = Fraction(1, 1000)
+            stream.options = {"preset": "ultrafast", "g": "10"}
+            for number, t in enumerate(times):
+                picture = pictures[number] if pictures else numbered_picture(number, *size)
+                frame = av.VideoFrame.from_ndarray(picture, format="bgr24")
+                frame.pts, frame.time_base = round(t * 1000), Fraction(1, 1000)
+                container.mux(stream.encode(frame))
+            container.mux(stream.encode())
+        return path
+
+    yield make

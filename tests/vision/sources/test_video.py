@@ -1,0 +1,138 @@
+"""Video files: exact times, phone rotation, and honest ends."""
+
+import struct
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.errors import SourceBrokenError, SourceEmptyError, SourceFormatError, SourceMissingError
+from vision.sources import Frame, open_source
+from vision.sources.video import VideoFile
+
+MakeVideo = Callable[..., Path]
+
+
+def read_to_break(source: VideoFile) -> tuple[list[Frame], SourceBrokenError | None]:
+    frames = []
+    try:
+        for frame in source:
+            frames.append(frame)
+    except SourceBrokenError as error:
+        return frames, error
+    return frames, None
+
+
+def test_times_are_those_of_the_file_not_index_over_rate(make_video: MakeVideo) -> None:
+    times = [0.5, 0.533, 0.6, 0.9, 1.4, 1.433, 1.5]
+    source = open_source(str(make_video(times=times)))
+    frames = list(source)
+    assert [frame.t for frame in frames] == pytest.approx(times, abs=1e-3)
+    assert [frame.seq for frame in frames] == list(range(7))
+    assert source.size == (160, 96)
+    assert not source.live
+    source.close()
+
+
+def test_planes_and_picture_show_the_same(make_video: MakeVideo) -> None:
+    source = open_source(str(make_video()))
+    frame = next(iter(source))
+    assert frame.planes is not None
+    y, u, v = frame.planes
+    assert (y.shape, u.shape, v.shape) == ((96, 160), (48, 80), (48, 80))
+    assert frame.bgr.shape == (96, 160, 3)
+    expected = (frame.y.astype(float) - 16) * 255 / 219
+    assert np.abs(frame.bgr.mean(axis=2) - expected).mean() < 2
+    source.close()
+
+
+def test_a_source_can_be_read_twice(make_video: MakeVideo) -> None:
+    source = VideoFile(make_video())
+    assert source.count == 20
+    first, second = [f.t for f in source], [f.t for f in source]
+    assert first == second
+    assert len(first) == 20
+    source.close()
+
+
+@pytest.mark.parametrize(
+    ("matrix", "turns"), [((0, 1, -1, 0), 3), ((0, -1, 1, 0), 1), ((-1, 0, 0, -1), 2)], ids=["90", "270", "180"]
+)
+def test_phone_rotation_is_honoured(
+    make_video: MakeVideo, matrix: tuple[int, int, int, int], turns: int
+) -> None:
+    path = make_video()
+    upright = next(iter(VideoFile(path))).y
+    data = bytearray(path.read_bytes())
+    # ISO/IEC 14496-12, 8.3.2: version-0 track header, nine matrix words 40 bytes after the flags begin.
+    at = data.index(b"tkhd") + 4 + 40
+    a, b, c, d = (value << 16 for value in matrix)
+    data[at : at + 20] = struct.pack(">5i", a, b, 0, c, d)
+    path.write_bytes(data)
+    source = VideoFile(path)
+    frame = next(iter(source))
+    assert source.size == frame.size == ((160, 96) if turns == 2 else (96, 160))
+    assert np.array_equal(frame.y, np.rot90(upright, turns))
+    source.close()
+
+
+def test_cut_short_keeps_everything_before_the_break(make_video: MakeVideo) -> None:
+    path = make_video(times=[n / 10 for n in range(60)], movflags="+faststart")
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) * 6 // 10])
+    frames, error = read_to_break(VideoFile(path))
+    assert 15 < len(frames) < 55
+    assert [frame.t for frame in frames] == pytest.approx([n / 10 for n in range(len(frames))], abs=1e-3)
+    assert error is not None
+    assert error.t == frames[-1].t
+    assert f"after {frames[-1].t:.2f} s of 6.00 s" in str(error)
+
+
+def test_a_damaged_stretch_is_counted_not_shown(make_video: MakeVideo) -> None:
+    path = make_video("match.mkv", times=[n / 10 for n in range(60)])
+    data = bytearray(path.read_bytes())
+    middle = len(data) // 2
+    data[middle : middle + 400] = bytes(400)
+    path.write_bytes(data)
+    frames, _ = read_to_break(VideoFile(path))
+    clean = [n / 10 for n in range(60)]
+    assert 30 < len(frames) < 60
+    assert all(min(abs(frame.t - t) for t in clean) < 2e-3 for frame in frames)
+
+
+def test_a_slow_time_lapse_is_not_called_broken(make_video: MakeVideo) -> None:
+    frames, error = read_to_break(VideoFile(make_video(times=[0.0, 2.0, 4.0, 6.0, 8.0])))
+    assert len(frames) == 5
+    assert error is None
+
+
+def test_no_video(tmp_path: Path, make_video: MakeVideo) -> None:
+    with pytest.raises(SourceMissingError, match="no such file"):
+        open_source(str(tmp_path / "nothing.mp4"))
+    empty = tmp_path / "empty.mp4"
+    empty.touch()
+    with pytest.raises(SourceEmptyError, match="0 bytes"):
+        open_source(str(empty))
+    text = tmp_path / "notes.mp4"
+    text.write_text("not a video\n" * 100)
+    with pytest.raises(SourceFormatError, match="not a video"):
+        open_source(str(text))
+    unfinished = make_video("unfinished.mp4")
+    data = unfinished.read_bytes()
+    unfinished.write_bytes(data[: data.index(b"moov") - 4])
+    with pytest.raises(SourceFormatError, match="cut short"):
+        open_source(str(unfinished))
+
+
+def test_sound_alone_is_no_video(tmp_path: Path) -> None:
+    import wave
+
+    path = tmp_path / "sound.wav"
+    with wave.open(str(path), "wb") as sound:
+        sound.setnchannels(1)
+        sound.setsampwidth(2)
+        sound.setframerate(8000)
+        sound.writeframes(bytes(1600))
+    with pytest.raises(SourceFormatError, match="no video stream"):
+        open_source(str(path))

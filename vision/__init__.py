@@ -1,0 +1,1 @@
+"""Pixels to readings. Nothing in here knows a rule of the game."""

@@ -1,0 +1,99 @@
+"""What vision says about one frame: readings with probabilities, and no rule of the game inside."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+MAX_COUNT = 15
+EMPTY = 0
+MIXED = 2 * MAX_COUNT + 1
+OUTCOMES = 2 * MAX_COUNT + 2
+"""Outcomes of a point: 0 empty, 1..15 that many light, 16..30 one to fifteen dark, 31 both colours."""
+
+Floats = NDArray[np.float32]
+Status = Literal["ok", "partial", "lost"]
+Support = Literal["surface", "checker", "bar", "frame", "die", "other"]
+Tilt = Literal["flat", "leaning"]
+Zone = Literal["E", "W", "bar", "frame", "out"]
+
+
+def outcome(side: int, count: int) -> int:
+    """Index of (side 0 light / 1 dark, count) among the outcomes of a point."""
+    return EMPTY if count == 0 else side * MAX_COUNT + count
+
+
+def outcome_parts(index: int) -> tuple[int, int]:
+    """(light count, dark count) of an outcome; MIXED reads as (1, 1): at least one of each."""
+    if index == MIXED:
+        return 1, 1
+    if index > MAX_COUNT:
+        return 0, index - MAX_COUNT
+    return index, 0
+
+
+@dataclass(frozen=True)
+class DieReading:
+    """One die: upper face, centre, and how it lies.
+
+    xy: centre in picture pixels; uv: in field coordinates (outside 0..1 beside the field); p: probability
+    that there is a die here and the value is right; faces: probability of each value 1..6; zone: E and W
+    are the halves right and left of the bar in the canonical picture.
+    """
+
+    value: int
+    p: float
+    faces: tuple[float, ...]
+    xy: tuple[float, float]
+    uv: tuple[float, float]
+    zone: Zone
+    support: Support
+    support_p: float
+    tilt: Tilt
+    tilt_p: float
+    size_px: float
+
+    @property
+    def cocked(self) -> bool:
+        """Leaning, or at rest on anything but the surface or a checker."""
+        return self.tilt == "leaning" or self.support in ("bar", "frame", "die", "other")
+
+
+@dataclass(frozen=True)
+class CubeReading:
+    """A doubling cube: value on its upper face (64 also for a logo on an unturned cube) and place."""
+
+    value: int
+    p: float
+    xy: tuple[float, float]
+    uv: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Everything read from one frame.
+
+    t: presentation time (s). points: (24, OUTCOMES) probabilities, slots in the order T1..T12, B1..B12.
+    hidden: (24,) probability that the slot cannot be seen. bar: (2, MAX_COUNT + 1) probability of each
+    number of light and dark checkers on the bar; bar_hidden likewise. motion: (24,) share of the slot that
+    changed since the frame before, 0 where there was none. colours: median picture colour (r, g, b) 0..255
+    of the light and dark checkers, None where none was seen.
+    """
+
+    seq: int
+    t: float
+    points: Floats
+    hidden: Floats
+    bar: Floats
+    bar_hidden: float
+    dice: tuple[DieReading, ...] = ()
+    cube: CubeReading | None = None
+    motion: Floats = field(default_factory=lambda: np.zeros(24, dtype=np.float32))
+    colours: tuple[tuple[int, int, int] | None, tuple[int, int, int] | None] = (None, None)
+    status: Status = "ok"
+    reason: str | None = None
+
+    def counts(self) -> NDArray[np.int64]:
+        """(24, 2) most probable number of light and dark checkers on each point."""
+        return np.array([outcome_parts(int(best)) for best in self.points.argmax(axis=1)], dtype=np.int64)

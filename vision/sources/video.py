@@ -1,0 +1,166 @@
+"""Video files, by their presentation time stamps."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import av
+import numpy as np
+from av.video.frame import VideoFrame
+from av.video.stream import VideoStream
+
+from vision.errors import (
+    SourceBrokenError,
+    SourceEmptyError,
+    SourceError,
+    SourceFormatError,
+    SourceMissingError,
+)
+from vision.sources.frame import Frame, Plane, Planes
+
+MISSING_TAIL: Final = 0.5
+"""A file that ends this many seconds (and two frames) before its own announced end has been cut short."""
+
+
+class VideoFile:
+    """Frames of a recorded video, upright, at their own presentation times."""
+
+    live = False
+
+    def __init__(self, path: Path) -> None:
+        self.name = path.name
+        self._path = path
+        _check_file(path)
+        try:
+            self._container = av.open(str(path))
+        except (av.error.FFmpegError, OSError, ValueError) as error:
+            raise SourceFormatError(
+                f"{path} is not a video that can be read, or its index is missing because the recording was "
+                f"cut short ({_reason(error)})"
+            ) from error
+        if not self._container.streams.video:
+            self._container.close()
+            raise SourceFormatError(f"{path} holds no video stream")
+        self._stream: VideoStream = self._container.streams.video[0]
+        self._stream.thread_type = "AUTO"
+        self._first = self._peek()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """(width, height) of the first frame, upright."""
+        height, width = self._first[0].shape
+        return width, height
+
+    @property
+    def count(self) -> int | None:
+        """Number of frames the file announces, or as many as fit its length; None where it says neither."""
+        if self._stream.frames:
+            return self._stream.frames
+        rate, end = self._stream.average_rate, self._announced_length()
+        return round(end * float(rate)) if rate and end else None
+
+    def __iter__(self) -> Iterator[Frame]:
+        """Every frame from the beginning; SourceBrokenError at the end where the file breaks off."""
+        self._container.seek(0)
+        last: float | None = None
+        step = 0.0
+        seq = lost = 0
+        trouble: str | None = None
+        packets = self._container.demux(self._stream)
+        while True:
+            try:
+                packet = next(packets, None)
+            except av.error.FFmpegError as error:
+                trouble = _reason(error)
+                break
+            if packet is None:
+                break
+            try:
+                decoded = packet.decode()
+            except av.error.FFmpegError:
+                lost += 1
+                continue
+            for picture in decoded:
+                t = self._time(picture, last)
+                if picture.is_corrupt or (last is not None and t <= last):
+                    lost += 1
+                    continue
+                yield Frame(seq, t, planes_of(picture), dropped=lost, source=self.name)
+                step = 0.0 if last is None else t - last
+                last, seq, lost = t, seq + 1, 0
+        self._report_break(last, step, lost, trouble)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._container.close()
+
+    def _peek(self) -> Planes:
+        try:
+            for picture in self._container.decode(self._stream):
+                return planes_of(picture)
+        except av.error.FFmpegError as error:
+            self.close()
+            raise SourceBrokenError(
+                f"{self._path} is damaged: its first picture cannot be decoded ({_reason(error)})", None
+            ) from error
+        self.close()
+        raise SourceBrokenError(f"{self._path} holds no picture that can be decoded; it was cut short", None)
+
+    def _time(self, picture: VideoFrame, last: float | None) -> float:
+        if picture.pts is not None and picture.time_base is not None:
+            return float(picture.pts * picture.time_base)
+        rate = self._stream.average_rate
+        return 0.0 if last is None else last + (1 / float(rate) if rate else 0.04)
+
+    def _announced_length(self) -> float | None:
+        if self._stream.duration and self._stream.time_base:
+            return float(self._stream.duration * self._stream.time_base)
+        if self._container.duration and len(self._container.streams) == 1:
+            return self._container.duration / float(av.time_base)
+        return None
+
+    def _report_break(self, last: float | None, step: float, lost: int, trouble: str | None) -> None:
+        length = self._announced_length()
+        start = float((self._stream.start_time or 0) * (self._stream.time_base or 0))
+        tail = max(MISSING_TAIL, 2 * step)
+        short = length is not None and (last is None or last - start < length - tail)
+        if trouble is None and not lost and not short:
+            return
+        until = "before its first frame" if last is None else f"after {last:.2f} s"
+        of = f" of {start + length:.2f} s" if length is not None else ""
+        why = trouble or ("the rest is missing" if short and not lost else "the rest cannot be decoded")
+        raise SourceBrokenError(f"{self._path} breaks off {until}{of}: {why}", last)
+
+
+def planes_of(picture: VideoFrame) -> Planes:
+    """4:2:0 planes of a decoded frame, turned upright and cut to even width and height."""
+    turns = round(picture.rotation / 90) % 4
+    if picture.format.name != "yuv420p":
+        picture = picture.reformat(format="yuv420p")
+    width, height = picture.width & ~1, picture.height & ~1
+    sizes = ((width, height), (width // 2, height // 2), (width // 2, height // 2))
+    y, u, v = (_plane(picture, index, *size) for index, size in enumerate(sizes))
+    if turns:
+        y, u, v = (np.ascontiguousarray(np.rot90(plane, turns)) for plane in (y, u, v))
+    return y, u, v
+
+
+def _plane(picture: VideoFrame, index: int, width: int, height: int) -> Plane:
+    plane = picture.planes[index]
+    rows = np.frombuffer(memoryview(plane), dtype=np.uint8).reshape(-1, plane.line_size)
+    return rows[:height, :width]
+
+
+def _check_file(path: Path) -> None:
+    try:
+        size = path.stat().st_size
+    except FileNotFoundError:
+        raise SourceMissingError(f"{path}: there is no such file or folder") from None
+    except OSError as error:
+        raise SourceError(f"{path} cannot be read: {error.strerror}") from error
+    if size == 0:
+        raise SourceEmptyError(f"{path} is empty (0 bytes)")
+
+
+def _reason(error: Exception) -> str:
+    return str(getattr(error, "strerror", None) or error)

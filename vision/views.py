@@ -1,0 +1,118 @@
+"""All slots of a board cut out of a picture by one precomputed remap.
+
+Every point becomes a strip of STRIP_H x STRIP_W pixels that runs from a little outside the rim (first
+row) to a little past the middle of the field (last row), so that the two rows of points look alike. The
+bar is one more strip, over the whole height of the field. Together they are the atlas.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.cv import cv2
+from calibration.geometry import BoardGeometry
+
+STRIP_W, STRIP_H = 32, 160
+SLOTS = 25
+"""24 points in the order T1..T12, B1..B12, then the bar."""
+BAR = 24
+OUTSIDE = 0.07
+"""How far a strip reaches beyond the rim, in field heights."""
+REACH = 0.57
+"""Where a strip ends, in field heights from its own rim."""
+WIDTH = 1.25
+"""Width of a strip in pitches (distances between neighbouring points)."""
+
+Picture = NDArray[np.uint8]
+
+YUV_TO_BGR = np.array(
+    [[1.1644, 2.0172, 0.0, -276.84], [1.1644, -0.3918, -0.8130, 135.58], [1.1644, 0.0, 1.5960, -222.92]],
+    dtype=np.float32,
+)
+"""ITU-R BT.601 with video range (Y 16..235), what H.264 cameras write; last column is the offset."""
+
+
+@dataclass(frozen=True)
+class SlotViews:
+    """The strips of one frame: (SLOTS, STRIP_H, STRIP_W, 3) uint8, blue green red."""
+
+    strips: Picture
+
+    def normalised(self) -> NDArray[np.float32]:
+        """(SLOTS, 3, STRIP_H, STRIP_W) float32, zero mean and unit spread of lightness over all points."""
+        return normalise(self.strips)
+
+
+def normalise(strips: Picture) -> NDArray[np.float32]:
+    """Scale strips by the mean and spread of the whole board, so that dim and bright rooms look alike."""
+    points = strips[:BAR].astype(np.float32)
+    grey = points @ np.array([0.114, 0.587, 0.299], dtype=np.float32)
+    mean, spread = float(grey.mean()), float(grey.std())
+    scaled = (strips.astype(np.float32) - mean) / (spread + 4.0)
+    return np.ascontiguousarray(scaled.transpose(0, 3, 1, 2))
+
+
+def strip_grid(geometry: BoardGeometry) -> NDArray[np.float64]:
+    """(SLOTS, STRIP_H, STRIP_W, 2) field coordinates of every strip pixel's centre."""
+    across = (np.arange(STRIP_W) + 0.5) / STRIP_W - 0.5
+    along = -OUTSIDE + (np.arange(STRIP_H) + 0.5) / STRIP_H * (REACH + OUTSIDE)
+    grid = np.empty((SLOTS, STRIP_H, STRIP_W, 2))
+    for slot in range(24):
+        left, right = geometry.column(slot % 12)
+        u = (left + right) / 2 + across * WIDTH * (right - left)
+        top = slot < 12
+        grid[slot, :, :, 0] = (u if top else u[::-1])[None, :]
+        grid[slot, :, :, 1] = (along if top else 1.0 - along)[:, None]
+    left, right = geometry.bar_edges
+    pitch = geometry.column(0)[1]
+    grid[BAR, :, :, 0] = ((left + right) / 2 + across * WIDTH * pitch)[None, :]
+    grid[BAR, :, :, 1] = ((np.arange(STRIP_H) + 0.5) / STRIP_H * (1 + 2 * OUTSIDE) - OUTSIDE)[:, None]
+    return grid
+
+
+class Cutter:
+    """Cuts the atlas of one board out of pictures of one size; build once, use for every frame."""
+
+    def __init__(self, geometry: BoardGeometry) -> None:
+        self.geometry = geometry
+        points = geometry.picture_points(strip_grid(geometry).reshape(-1, 2))
+        width, height = geometry.size
+        low = np.clip(np.floor(points.min(axis=0)) - 2, 0, [width - 2, height - 2]).astype(int)
+        high = np.clip(np.ceil(points.max(axis=0)) + 3, low + 2, [width, height]).astype(int)
+        step = np.linalg.norm(points.reshape(SLOTS, STRIP_H, STRIP_W, 2)[:24, :, 1:] - points.reshape(
+            SLOTS, STRIP_H, STRIP_W, 2)[:24, :, :-1], axis=-1)
+        self._shrink = max(1, int(np.median(step)))
+        low -= low % (2 * self._shrink)
+        self._low, self._high = low, high
+        local = (points - low + 0.5) / self._shrink - 0.5
+        self._full = _fixed_maps(local)
+        self._half = _fixed_maps((local + 0.5) / 2 - 0.5)
+
+    def cut(self, bgr: Picture) -> SlotViews:
+        """Strips of a (h, w, 3) blue green red picture."""
+        return SlotViews(_shape(self._take(bgr, self._full, 1)))
+
+    def cut_planes(self, y: Picture, u: Picture, v: Picture) -> SlotViews:
+        """Strips of a 4:2:0 picture given as its planes: y (h, w), u and v (h/2, w/2)."""
+        planes = [self._take(y, self._full, 1), self._take(u, self._half, 2), self._take(v, self._half, 2)]
+        return SlotViews(_shape(np.asarray(cv2.transform(cv2.merge(planes), YUV_TO_BGR), dtype=np.uint8)))
+
+    def _take(self, plane: Picture, maps: tuple[NDArray[np.int16], NDArray[np.uint16]], scale: int) -> Picture:
+        (x0, y0), (x1, y1) = self._low // scale, -(-self._high // scale)
+        part = plane[y0:y1, x0:x1]
+        if self._shrink > 1:
+            size = (max(1, round(part.shape[1] / self._shrink)), max(1, round(part.shape[0] / self._shrink)))
+            part = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+        taken = cv2.remap(part, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(taken, dtype=np.uint8)
+
+
+def _fixed_maps(points: NDArray[np.float64]) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+    flat = points.reshape(SLOTS * STRIP_H, STRIP_W, 2).astype(np.float32)
+    first, second = cv2.convertMaps(flat, None, cv2.CV_16SC2)
+    return np.asarray(first), np.asarray(second)
+
+
+def _shape(atlas: Picture) -> Picture:
+    return atlas.reshape(SLOTS, STRIP_H, STRIP_W, 3)
