@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
+from monitor.errors import GammonitorError
+
 Player = Literal["A", "B"]
 """A sits south, B north, as the camera sees the board."""
 
@@ -30,7 +32,7 @@ other, and the loss and recovery of the thread of the game."""
 _COMMON = frozenset({"ev", "seq", "t", "t_known", "by", "src", "conf", "frames"})
 
 
-class EventError(ValueError):
+class EventError(GammonitorError):
     """A line that is no event: what is wrong with it, and where where known."""
 
 
@@ -102,7 +104,9 @@ class Event:
             raise EventError(f"{name}: seq is {seq!r}; it must be a whole number")
         frames = line.get("frames")
         if frames is not None and (
-            not isinstance(frames, list | tuple) or len(frames) != 2 or not all(isinstance(f, int) for f in frames)
+            not isinstance(frames, list | tuple)
+            or len(frames) != 2
+            or not all(isinstance(f, int) for f in frames)
         ):
             raise EventError(f"{name}: frames is {frames!r}; it must be [first, last]")
         return cls(

@@ -1,6 +1,6 @@
 """What several tests need: small videos and pictures made on the spot."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -22,12 +22,15 @@ def numbered_picture(number: int, width: int = 160, height: int = 96) -> np.ndar
 
 
 @pytest.fixture
-def make_video(tmp_path: Path) -> Iterator[MakeVideo]:
+def make_video(tmp_path: Path) -> MakeVideo:
     """Writes a small H.264 video; times are presentation times in seconds, one a frame."""
 
     def make(
-        name: str = "match.mp4", times: list[float] | None = None, size: tuple[int, int] = (160, 96),
-        pictures: list[np.ndarray[Any, np.dtype[np.uint8]]] | None = None, **options: str,
+        name: str = "match.mp4",
+        times: list[float] | None = None,
+        size: tuple[int, int] = (160, 96),
+        pictures: list[np.ndarray[Any, np.dtype[np.uint8]]] | None = None,
+        **options: str,
     ) -> Path:
         path = tmp_path / name
         if times is None:
@@ -46,4 +49,4 @@ def make_video(tmp_path: Path) -> Iterator[MakeVideo]:
             container.mux(stream.encode())
         return path
 
-    yield make
+    return make

@@ -15,10 +15,9 @@ MakeVideo = Callable[..., Path]
 
 
 def read_to_break(source: VideoFile) -> tuple[list[Frame], SourceBrokenError | None]:
-    frames = []
+    frames: list[Frame] = []
     try:
-        for frame in source:
-            frames.append(frame)
+        frames.extend(source)
     except SourceBrokenError as error:
         return frames, error
     return frames, None
@@ -57,7 +56,9 @@ def test_a_source_can_be_read_twice(make_video: MakeVideo) -> None:
 
 
 @pytest.mark.parametrize(
-    ("matrix", "turns"), [((0, 1, -1, 0), 3), ((0, -1, 1, 0), 1), ((-1, 0, 0, -1), 2)], ids=["90", "270", "180"]
+    ("matrix", "turns"),
+    [((0, 1, -1, 0), 3), ((0, -1, 1, 0), 1), ((-1, 0, 0, -1), 2)],
+    ids=["90", "270", "180"],
 )
 def test_phone_rotation_is_honoured(
     make_video: MakeVideo, matrix: tuple[int, int, int, int], turns: int

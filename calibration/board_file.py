@@ -1,0 +1,68 @@
+"""board.toml: where the board lies in the picture, kept between sessions.
+
+Four keys: ``size = [width, height]`` of the picture in pixels, ``corners = [[x, y], ...]`` of the field (top
+left, top right, bottom right, bottom left), and optionally ``layout`` and ``bar = [left, right]`` as in
+BoardGeometry. Other keys are left to other tools.
+"""
+
+import tomllib
+from pathlib import Path
+from typing import Any, get_args
+
+from calibration.errors import BoardFileError, CornersError
+from calibration.geometry import DEFAULT_BAR, BoardGeometry, Layout
+
+
+def read_board(path: Path) -> BoardGeometry:
+    """The geometry in a board file; BoardFileError names the file and the key where one is wrong."""
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BoardFileError(f"{path}: there is no such board file. Make one: gammonitor calibrate") from None
+    except OSError as error:
+        raise BoardFileError(f"{path} cannot be read: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BoardFileError(f"{path} is not a board file: {error}") from error
+    corners = table.get("corners")
+    if not isinstance(corners, list) or len(corners) != 4:
+        raise _wrong(path, "corners", "four points [[x, y], [x, y], [x, y], [x, y]]")
+    layout = table.get("layout", "bar_vertical")
+    if layout not in get_args(Layout):
+        raise _wrong(path, "layout", "one of " + ", ".join(get_args(Layout)))
+    width, height = _numbers(path, "size", table.get("size"))
+    if width < 1 or height < 1:
+        raise _wrong(path, "size", "the picture's [width, height] in pixels")
+    points = [_numbers(path, "corners", corner) for corner in corners]
+    bar = _numbers(path, "bar", table.get("bar", list(DEFAULT_BAR)))
+    try:
+        return BoardGeometry(tuple(points), (round(width), round(height)), layout, bar)
+    except CornersError as error:
+        raise BoardFileError(f"{path}: {error}") from error
+
+
+def write_board(path: Path, geometry: BoardGeometry) -> None:
+    """Write a board file that ``read_board`` gives back exactly."""
+    corners = ", ".join(f"[{float(x)!r}, {float(y)!r}]" for x, y in geometry.corners)
+    lines = [
+        "# Where the board lies in the picture: pixels, top left, top right, bottom right, bottom left.",
+        f"size = [{geometry.size[0]}, {geometry.size[1]}]",
+        f"corners = [{corners}]",
+        f'layout = "{geometry.layout}"',
+        f"bar = [{float(geometry.bar[0])!r}, {float(geometry.bar[1])!r}]",
+    ]
+    try:
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise BoardFileError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def _numbers(path: Path, key: str, value: Any) -> tuple[float, float]:
+    if not isinstance(value, list) or len(value) != 2:
+        raise _wrong(path, key, "pairs of numbers")
+    if not all(isinstance(number, int | float) and not isinstance(number, bool) for number in value):
+        raise _wrong(path, key, "pairs of numbers")
+    return float(value[0]), float(value[1])
+
+
+def _wrong(path: Path, key: str, wanted: str) -> BoardFileError:
+    return BoardFileError(f"{path}: {key} must be {wanted}")

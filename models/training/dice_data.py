@@ -1,0 +1,98 @@
+"""Pictures to train the dice networks on, made in parallel and kept as plain arrays.
+
+Crops and boards come from `fixtures.closeup`; the seed ranges of training and validation never meet.
+"""
+
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fixtures.closeup.crops import crop
+from fixtures.closeup.scene import Mark, whole_board
+from vision.dice_spec import BOARD_SIZE, MARGIN, SUPPORTS
+
+CROP = 64
+EDGE = 18.0
+"""A stored crop is CROP pixels wide and a die in it about EDGE pixels; training cuts VIEW pixels out of it."""
+
+WANTED = ("die", "lean", "cube", "none")
+ODDS = (0.36, 0.18, 0.18, 0.28)
+KINDS = ("none", "die", "cube")
+CHUNK = 250
+VALIDATION_SEED = 9_000_000
+
+
+@dataclass(frozen=True)
+class CropSet:
+    """pictures: (n, CROP, CROP, 3) BGR. labels: (n, 6) kind, value, support, tilt (deg), visible (%), edge (px)."""
+
+    pictures: NDArray[np.uint8]
+    labels: NDArray[np.float32]
+
+
+def _some_crops(seed: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    rng = np.random.default_rng(seed)
+    pictures = np.empty((CHUNK, CROP, CROP, 3), np.uint8)
+    labels = np.empty((CHUNK, 6), np.float32)
+    for index in range(CHUNK):
+        made = crop(rng, CROP, EDGE, str(rng.choice(WANTED, p=ODDS)))
+        pictures[index] = made.picture
+        support = SUPPORTS.index(made.support)
+        labels[index] = (KINDS.index(made.kind), made.value, support, made.tilt_deg, made.visible * 100, made.edge)
+    return pictures, labels
+
+
+def make_crops(count: int, first_seed: int, file: Path, workers: int) -> CropSet:
+    """Make (or load, where ``file`` exists) about ``count`` crops."""
+    if not file.exists():
+        seeds = range(first_seed, first_seed + max(1, count // CHUNK))
+        with ProcessPoolExecutor(workers) as pool:
+            parts = list(pool.map(_some_crops, seeds))
+        file.parent.mkdir(parents=True, exist_ok=True)
+        np.savez(file, pictures=np.concatenate([p for p, _ in parts]), labels=np.concatenate([b for _, b in parts]))
+    held = np.load(file)
+    return CropSet(held["pictures"], held["labels"])
+
+
+def _some_boards(job: tuple[int, int]) -> tuple[NDArray[np.uint8], list[list[Mark]]]:
+    seed, count = job
+    rng = np.random.default_rng(seed)
+    pictures = np.empty((count, BOARD_SIZE[1], BOARD_SIZE[0], 3), np.uint8)
+    marks = []
+    for index in range(count):
+        pictures[index], found = whole_board(rng, BOARD_SIZE, MARGIN)
+        marks.append(found)
+    return pictures, marks
+
+
+@dataclass(frozen=True)
+class BoardSet:
+    """pictures: (n, H, W, 3) BGR straightened boards. marks: (m, 6) picture, kind, x, y, edge (px), visible."""
+
+    pictures: NDArray[np.uint8]
+    marks: NDArray[np.float32]
+
+
+def rows_of(index: int, marks: list[Mark]) -> list[tuple[float, ...]]:
+    """Truth of one picture as rows of numbers."""
+    return [(index, KINDS.index(m.kind), m.xy[0], m.xy[1], m.edge, m.visible) for m in marks]
+
+
+def make_boards(count: int, first_seed: int, file: Path, workers: int) -> BoardSet:
+    """Make (or load) about ``count`` straightened boards."""
+    if not file.exists():
+        each = 50
+        jobs = [(first_seed + index, each) for index in range(max(1, count // each))]
+        with ProcessPoolExecutor(workers) as pool:
+            parts = list(pool.map(_some_boards, jobs))
+        rows = []
+        for part, (_, lists) in enumerate(parts):
+            for index, marks in enumerate(lists):
+                rows += rows_of(part * each + index, marks)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        np.savez(file, pictures=np.concatenate([p for p, _ in parts]), marks=np.array(rows, np.float32))
+    held = np.load(file)
+    return BoardSet(held["pictures"], held["marks"])

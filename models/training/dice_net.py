@@ -1,0 +1,65 @@
+"""The two dice networks: one finds dice and cubes on the straightened board, one reads a crop."""
+
+import torch
+from torch import Tensor, nn
+
+FIND_OUTPUTS = 5
+"""Die heat, cube heat, log size, offset x, offset y, for each of the 2 x 2 cells of a coarse cell."""
+FACES = 13
+"""Nothing, die 1..6, cube 2, 4, 8, 16, 32, 64."""
+SUPPORTS = 6
+
+
+def conv(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
+    """3x3 convolution, batch norm, ReLU."""
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, 3, stride, dilation, dilation, bias=False), nn.BatchNorm2d(outputs), nn.ReLU()
+    )
+
+
+class FindNet(nn.Module):
+    """Lightness (n, 1, 384, 512) and chroma (n, 2, 192, 256) to (n, 20, 48, 64) raw outputs.
+
+    Channel ``4 * output + 2 * row + column`` belongs to that quarter of the coarse cell.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.light = nn.Conv2d(1, 16, 6, 4, 1, bias=False)
+        self.chroma = nn.Conv2d(2, 16, 3, 2, 1, bias=False)
+        self.norm = nn.BatchNorm2d(16)
+        self.body = nn.Sequential(conv(16, 32, 2), conv(32, 32), conv(32, 32), conv(32, 32), conv(32, 32))
+        self.head = nn.Conv2d(32, 4 * FIND_OUTPUTS, 1)
+        with torch.no_grad():
+            bias = self.head.bias
+            assert bias is not None
+            bias.zero_()
+            bias[:8] = -4.0
+
+    def forward(self, light: Tensor, chroma: Tensor) -> Tensor:
+        """Raw outputs; the heats are logits."""
+        first = torch.relu(self.norm(self.light(light) + self.chroma(chroma)))
+        found: Tensor = self.head(self.body(first))
+        return found
+
+
+class ReadNet(nn.Module):
+    """(n, 3, 48, 48) BGR crops, 0..1, to logits of face (FACES), leaning (1) and support (SUPPORTS)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        first = nn.Sequential(nn.Conv2d(3, 24, 5, 2, 2, bias=False), nn.BatchNorm2d(24), nn.ReLU())
+        self.trunk = nn.Sequential(
+            first, conv(24, 32), conv(32, 48, 2), conv(48, 48), conv(48, 64, 2), conv(64, 64)
+        )
+        self.mix = nn.Sequential(nn.Flatten(), nn.Dropout(0.2), nn.Linear(64 * 36, 96), nn.ReLU())
+        self.face, self.lean = nn.Linear(96, FACES), nn.Linear(96, 1)
+        self.support = nn.Linear(96, SUPPORTS)
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Logits. Every crop is first scaled to its own mean and spread, so dim light does not matter."""
+        mean = crops.mean(dim=(1, 2, 3), keepdim=True)
+        centred = crops - mean
+        spread = (centred * centred).mean(dim=(1, 2, 3), keepdim=True).sqrt()
+        features = self.mix(self.trunk(centred / (spread + 0.03)))
+        return self.face(features), self.lean(features), self.support(features)

@@ -1,0 +1,161 @@
+"""Training of the network that reads a crop: face, leaning, support."""
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.training.dice_data import CROP, EDGE, CropSet
+from models.training.dice_net import ReadNet
+from vision.dice_spec import CUBE_VALUES, VIEW, VIEW_EDGE
+
+LEANING_DEG = 5.0
+LEAST_VISIBLE = 40.0
+
+
+def targets(labels: NDArray[np.float32]) -> NDArray[np.int64]:
+    """(n, 3) face class, leaning 0/1, support; -1 where unknown."""
+    out = np.full((len(labels), 3), -1, np.int64)
+    for row, (kind, value, support, tilt, visible, _) in enumerate(labels):
+        if kind == 0:
+            out[row, 0] = 0
+        elif visible >= LEAST_VISIBLE:
+            out[row, 0] = int(value) if kind == 1 else 7 + CUBE_VALUES.index(int(value))
+            if kind == 1 and tilt >= 0:
+                out[row, 1] = int(tilt > LEANING_DEG)
+                out[row, 2] = int(support)
+    return out
+
+
+def augment(pictures: Tensor, faces: Tensor, gen: torch.Generator) -> Tensor:
+    """(n, CROP, CROP, 3) uint8 to (n, 3, VIEW, VIEW) 0..1: turned, shifted, stretched, recoloured."""
+    n = len(pictures)
+
+    def rand(*shape: int) -> Tensor:
+        return torch.rand(*shape, generator=gen)
+
+    def normal(*shape: int) -> Tensor:
+        return torch.randn(*shape, generator=gen)
+
+    x = pictures.permute(0, 3, 1, 2).float() / 255
+    angle = torch.where(rand(n) < 0.5, normal(n) * 0.2, (rand(n) * 2 - 1) * torch.pi)
+    zoom = torch.exp(normal(n) * 0.13) * (VIEW / CROP) * (EDGE / VIEW_EDGE)
+    stretch = torch.exp(normal(n) * 0.07)
+    mirror = torch.where((rand(n) < 0.5) & (faces < 7), -1.0, 1.0)
+    cos, sin = torch.cos(angle), torch.sin(angle)
+    matrix = torch.empty(n, 2, 3)
+    matrix[:, 0, 0], matrix[:, 0, 1] = cos * zoom * stretch * mirror, -sin * zoom / stretch
+    matrix[:, 1, 0], matrix[:, 1, 1] = sin * zoom * stretch * mirror, cos * zoom / stretch
+    matrix[:, :, 2] = normal(n, 2) * 0.055
+    grid = functional.affine_grid(matrix, [n, 3, VIEW, VIEW], align_corners=False)
+    x = functional.grid_sample(x, grid, padding_mode="border", align_corners=False)
+    order = torch.stack([torch.randperm(3, generator=gen) if flag else torch.arange(3) for flag in rand(n) < 0.3])
+    x = torch.gather(x, 1, order[:, :, None, None].expand(-1, -1, VIEW, VIEW))
+    grey = x.mean(1, keepdim=True)
+    keep = torch.where(rand(n) < 0.12, torch.zeros(n), 0.6 + 0.6 * rand(n))[:, None, None, None]
+    x = grey + (x - grey) * keep
+    gain = torch.exp(normal(n, 3) * 0.1)[:, :, None, None]
+    gamma = torch.exp(normal(n) * 0.2)[:, None, None, None]
+    x = x.clamp(0.001, 1) ** gamma * gain
+    x = x + normal(n, 1, VIEW, VIEW) * (0.03 * rand(n)[:, None, None, None] ** 2)
+    return x.clamp(0, 1)
+
+
+def centre_view(pictures: NDArray[np.uint8]) -> Tensor:
+    """Plain crops for validation, (n, 3, VIEW, VIEW) 0..1."""
+    low = (CROP - VIEW) // 2
+    part = pictures[:, low : low + VIEW, low : low + VIEW]
+    return torch.from_numpy(np.ascontiguousarray(part.transpose(0, 3, 1, 2))).float() / 255
+
+
+def loss_of(outputs: tuple[Tensor, Tensor, Tensor], want: Tensor) -> Tensor:
+    """Sum of the three heads' losses; unknown labels do not count."""
+    faces = functional.cross_entropy(outputs[0], want[:, 0], ignore_index=-1)
+    known = want[:, 1] >= 0
+    if not bool(known.any()):
+        return faces
+    lean = functional.binary_cross_entropy_with_logits(outputs[1][known, 0], want[known, 1].float())
+    support = functional.cross_entropy(outputs[2][known], want[known, 2])
+    return faces + 0.5 * lean + 0.3 * support
+
+
+def train_reader(
+    sets: list[tuple[CropSet, float]], steps: int, seed: int = 1, batch: int = 192, net: ReadNet | None = None
+) -> ReadNet:
+    """Train on several sets, each with its share of every batch (bfloat16 where it pays)."""
+    torch.manual_seed(seed)
+    gen = torch.Generator().manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    net = (net or ReadNet()).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    held = [(torch.from_numpy(s.pictures), torch.from_numpy(targets(s.labels))) for s, _ in sets]
+    shares = [share for _, share in sets]
+    optimiser = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
+    for step in range(steps):
+        for group in optimiser.param_groups:
+            group["lr"] = 4e-3 * min(1.0, (step + 1) / 100) * (0.5 + 0.5 * float(np.cos(np.pi * step / steps))) + 1e-5
+        pieces, wants = [], []
+        for (pictures, want), share in zip(held, shares, strict=True):
+            picks = torch.from_numpy(rng.integers(0, len(pictures), max(1, round(batch * share))))
+            pieces.append(pictures[picks])
+            wants.append(want[picks])
+        want = torch.cat(wants)
+        crops = augment(torch.cat(pieces), want[:, 0], gen)
+        net.train()
+        with torch.autocast("cpu", torch.bfloat16):
+            face, lean, support = net(crops.contiguous(memory_format=torch.channels_last))
+        loss = loss_of((face.float(), lean.float(), support.float()), want)
+        optimiser.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        nn.utils.clip_grad_norm_(net.parameters(), 2.0)
+        optimiser.step()
+        if (step + 1) % 100 == 0:
+            print(f"reader step {step + 1} of {steps} loss {float(loss.detach()):.3f}", flush=True)
+    net.eval()
+    return net
+
+
+def predict(net: ReadNet, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Logits of many crops."""
+    parts = []
+    with torch.no_grad():
+        for start in range(0, len(crops), 500):
+            parts.append(net(crops[start : start + 500]))
+    return (torch.cat([p[0] for p in parts]), torch.cat([p[1] for p in parts]), torch.cat([p[2] for p in parts]))
+
+
+def temperature(logits: Tensor, want: Tensor) -> float:
+    """Temperature that makes the softmax of held-out logits most likely (a search over a fine grid)."""
+    known = want >= 0
+    tries = np.exp(np.linspace(np.log(0.4), np.log(4), 60))
+    losses = [float(functional.cross_entropy(logits[known] / float(t), want[known])) for t in tries]
+    return float(tries[int(np.argmin(losses))])
+
+
+def report(net: ReadNet, held: CropSet) -> dict[str, float]:
+    """Accuracies on held-out crops."""
+    faces, lean, support = predict(net, centre_view(held.pictures))
+    want = torch.from_numpy(targets(held.labels))
+    known, tilted = want[:, 0] >= 0, want[:, 1] >= 0
+    dice = known & (want[:, 0] >= 1) & (want[:, 0] <= 6)
+    cubes = want[:, 0] >= 7
+    probs = torch.softmax(faces, 1)
+    best, top = probs.max(1).values, probs.argmax(1)
+    right = top == want[:, 0]
+    sure = best >= 0.9
+    out = {
+        "dice right": float(right[dice].float().mean()),
+        "sure dice right": float(right[dice & sure].float().mean()),
+        "sure share of dice": float(sure[dice].float().mean()),
+    }
+    if bool(cubes.any()):
+        out["cubes right"] = float(right[cubes].float().mean())
+        out["nothing right"] = float(right[want[:, 0] == 0].float().mean())
+        out["false and sure"] = float(((want[:, 0] == 0) & sure & (top > 0)).sum() / max(1, int((want[:, 0] == 0).sum())))
+    if bool(tilted.any()):
+        said = lean[:, 0] > 0
+        truth = want[:, 1] == 1
+        out["leaning recall"] = float(said[tilted & truth].float().mean())
+        out["leaning precision"] = float(truth[tilted & said].float().mean())
+        out["support right"] = float((support.argmax(1) == want[:, 2])[tilted].float().mean())
+    return out

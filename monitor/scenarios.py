@@ -1,0 +1,139 @@
+"""Rule sets against scenarios: lists of events with the findings that every rule set must give."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from monitor.backgammon import BackgammonError, Position
+from monitor.config import MatchConfig
+from monitor.errors import GammonitorError
+from monitor.events import Event, EventError
+from monitor.findings import Finding
+from monitor.rules import Referee, RuleSet, UnknownRuleSetError, load_ruleset
+
+COMPARED: Final = (
+    "code",
+    "kind",
+    "by",
+    "at",
+    "status",
+    "closed_at",
+    "resolved_at",
+    "severity",
+    "obligation",
+    "decide",
+)
+
+
+class ScenarioError(GammonitorError):
+    """A scenario file that cannot be read."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One scenario under one rule set. wrong: what differs from the expectation, empty when it passed."""
+
+    scenario: str
+    ruleset: str
+    title: str
+    wrong: tuple[str, ...]
+
+
+def check_scenarios(path: Path) -> Iterator[Case]:
+    """Run every scenario of a file under every rule set it names."""
+    scenarios = _load(path)
+    known: dict[str, RuleSet | None] = {}
+    for number, scenario in enumerate(scenarios, 1):
+        if not isinstance(scenario, dict) or not isinstance(scenario.get("expect"), dict):
+            raise ScenarioError(f"{path}: scenario {number} has no 'expect' for any rule set")
+        name = str(scenario.get("id", number))
+        for ruleset, expected in scenario["expect"].items():
+            if ruleset not in known:
+                known[ruleset] = _ruleset(ruleset)
+            rules = known[ruleset]
+            if rules is None:
+                wrong = [f"unknown rule set {ruleset}"]
+            else:
+                wrong = list(
+                    differences(found_by(rules, scenario, f"{path}: {name}"), expected.get("findings", []))
+                )
+            yield Case(name, ruleset, str(scenario.get("title", "")), tuple(wrong))
+
+
+def found_by(rules: RuleSet, scenario: Mapping[str, Any], where: str) -> tuple[Finding, ...]:
+    """Findings of one rule set for the events of one scenario, each at its last status."""
+    mode = scenario.get("mode", {})
+    clock = bool(mode.get("clock", False))
+    config = MatchConfig(
+        ruleset=rules.id,
+        clock=clock,
+        baffle=bool(mode.get("baffle", False)),
+        dice=mode.get("dice", "shared2" if clock else "own4"),
+        home=mode.get("home", "E"),
+        monitor_agreed=bool(mode.get("monitor_agreed", False)),
+    )
+    referee = Referee(rules, config)
+    start = scenario.get("start", {})
+    try:
+        if start.get("phase") == "await":
+            off = (start["off"]["A"], start["off"]["B"]) if "off" in start else None
+            board = Position.from_board26(start["board"], off=off)
+            referee.resume(board, start.get("to_act"), int(start.get("turn", 1)))
+        for line in scenario["events"]:
+            referee.feed(Event.from_json(line))
+    except (BackgammonError, EventError, KeyError, TypeError) as error:
+        raise ScenarioError(f"{where}: {error}") from error
+    return referee.findings
+
+
+def differences(found: Iterable[Finding], expected: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """What is missing and what is too much; extra findings of severity ``info`` do not count."""
+    left = [_fields(finding) for finding in found]
+    for wanted in expected:
+        match = next((fields for fields in left if _fits(fields, wanted)), None)
+        if match is None:
+            yield f"missing: {_short(wanted)}"
+        else:
+            left.remove(match)
+    yield from (f"too much: {_short(fields)}" for fields in left if fields["severity"] != "info")
+
+
+def _fits(fields: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+    same = all(fields[key] == wanted[key] for key in COMPARED if key in wanted)
+    return same and ("cite" not in wanted or set(fields["cite"]) == set(wanted["cite"]))
+
+
+def _fields(finding: Finding) -> dict[str, Any]:
+    return finding.to_json() | {
+        "at": finding.raised_at,
+        "closed_at": finding.closed_at,
+        "resolved_at": finding.resolved_at,
+    }
+
+
+def _short(fields: Mapping[str, Any]) -> str:
+    return " ".join(f"{key}={fields[key]}" for key in (*COMPARED, "cite") if fields.get(key) is not None)
+
+
+def _ruleset(name: str) -> RuleSet | None:
+    try:
+        return load_ruleset(name)
+    except UnknownRuleSetError:
+        return None
+
+
+def _load(path: Path) -> list[Any]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ScenarioError(f"{path}: there is no such file") from None
+    except OSError as error:
+        raise ScenarioError(f"{path} cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise ScenarioError(f"{path} is not a scenario file: {error}") from error
+    scenarios = data.get("scenarios") if isinstance(data, dict) else None
+    if not isinstance(scenarios, list) or not scenarios:
+        raise ScenarioError(f"{path} is not a scenario file: it has no list of 'scenarios'")
+    return scenarios

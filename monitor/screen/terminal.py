@@ -1,0 +1,155 @@
+"""The watch on a terminal: progress, the position, every turn and every finding.
+
+On a real terminal the position and the progress stay at the bottom and move on; elsewhere (a file, a pipe)
+plain lines are written, progress every few seconds.
+"""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import Final
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.text import Text
+
+from monitor.config import MatchConfig
+from monitor.events import Event
+from monitor.findings import Finding
+from monitor.screen.board_text import draw_board
+from monitor.wording import clock_time, describe, details
+
+REPORT_EVERY: Final = 5.0
+"""Wall seconds between progress lines where there is no terminal."""
+DRAW_EVERY: Final = 0.15
+"""Wall seconds between two drawings of the live part."""
+STYLES: Final = {"open": "bold red", "closed": "yellow", "resolved": "green", "logged": "cyan"}
+
+
+@dataclass
+class Progress:
+    """How far the watch has come. t: presentation time of the newest frame, first: of the first (s)."""
+
+    count: int | None = None
+    frames: int = 0
+    t: float = 0.0
+    first: float | None = None
+    started: float = field(default_factory=monotonic)
+
+    def advance(self, t: float) -> None:
+        """Count one frame of presentation time t."""
+        self.frames += 1
+        self.t = t
+        self.first = t if self.first is None else self.first
+
+    @property
+    def speed(self) -> float:
+        """Seconds of play watched in a second of work."""
+        return (self.t - (self.first or 0.0)) / max(1e-6, monotonic() - self.started)
+
+    @property
+    def time_left(self) -> float | None:
+        """Wall seconds until the last frame at the pace so far; None where their number is unknown."""
+        if not self.count or not self.frames:
+            return None
+        return (monotonic() - self.started) * max(0, self.count - self.frames) / self.frames
+
+    def line(self) -> str:
+        """All of it in one line."""
+        frames = f"frame {self.frames}" + (f" of {self.count}" if self.count else "")
+        parts = [frames, clock_time(self.t), f"{self.speed:.1f} x real time"]
+        if self.time_left is not None:
+            parts.append(f"{clock_time(self.time_left)} left")
+        return " | ".join(parts)
+
+
+class Terminal:
+    """Shows a watch as it goes. Use it as a context manager around the watch."""
+
+    def __init__(self, config: MatchConfig, count: int | None, console: Console | None = None) -> None:
+        self._config = config
+        self._console = console or Console(highlight=False, soft_wrap=True)
+        self.progress = Progress(count)
+        self._home = config.home
+        self._board: str | None = None
+        self._drawn = monotonic()
+        self._live: Live | None = None
+
+    def __enter__(self) -> "Terminal":
+        if self._console.is_terminal:
+            self._live = Live(console=self._console, auto_refresh=False, transient=True)
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
+    def frame(self, t: float) -> None:
+        """A frame of presentation time t has been dealt with."""
+        self.progress.advance(t)
+        now = monotonic()
+        if self._live is not None and now - self._drawn > DRAW_EVERY:
+            self._drawn = now
+            self._live.update(
+                Group(Text(self._position()), Text(self.progress.line(), style="dim")), refresh=True
+            )
+        elif self._live is None and now - self._drawn > REPORT_EVERY:
+            self._drawn = now
+            self._say(self.progress.line())
+
+    def event(self, event: Event) -> None:
+        """Show an event, where it is one that a person follows the game by."""
+        board = event.get("board_after") or event.get("board")
+        if isinstance(board, str) and len(board) == 26:
+            self._board = board
+        if event.ev == "GameStarted" and event.get("home") in ("E", "W"):
+            self._home = event.get("home")
+        words = self._words(event)
+        if words is not None:
+            self._say(f"{clock_time(event.t):>8}  {words}")
+
+    def finding(self, finding: Finding, picture: Path | None) -> None:
+        """Show a finding when it is raised, and each change of it later."""
+        what = describe(finding, self._config)
+        if finding.status != "open":
+            ends = {"closed": "stands: the time to correct it is over", "resolved": "has been put right"}
+            at = clock_time(finding.t if finding.t_known is None else finding.t_known)
+            words = f"{at:>8}  {finding.id} {what}: {ends.get(finding.status, finding.status)}"
+            self._say(words, STYLES[finding.status])
+            return
+        self._say(f"{clock_time(finding.t):>8}  {finding.id} {what}", STYLES["open"])
+        rows = [
+            *details(finding),
+            ("rule", f"{finding.text} [{', '.join(finding.cite)}]"),
+            ("until", finding.until),
+        ]
+        if picture is not None:
+            rows.append(("picture", str(picture)))
+        for label, text in rows:
+            self._say(f"{'':10}{label:>8}: {text}")
+
+    def _words(self, event: Event) -> str | None:
+        if event.ev == "TurnPlayed":
+            dice = "".join(str(value) for value in event.get("dice") or "") or "??"
+            mark = {True: "", False: "  (illegal)", None: "  (not judged)"}[event.get("legal")]
+            return f"{self._config.name(event.by)} {dice}: {event.get('move') or 'no move'}{mark}"
+        if event.ev == "GameStarted":
+            return "a game begins"
+        if event.ev == "GameEnded":
+            winner = event.get("winner")
+            return (
+                f"the game is over{f', won by {self._config.name(winner)}' if winner in ('A', 'B') else ''}"
+            )
+        if event.ev == "TrackLost":
+            return f"track lost: {event.get('reason', 'no reason given')}"
+        if event.ev == "TrackRegained":
+            return f"track regained: {event.get('reason', 'the position is clear again')}"
+        return None
+
+    def _position(self) -> str:
+        return "\n".join(draw_board(self._board, self._home)) if self._board else "no position known yet"
+
+    def _say(self, text: str, style: str = "") -> None:
+        self._console.print(Text(text, style=style))

@@ -1,0 +1,177 @@
+"""Dice over time: which lie still, since when, what they show, how they lie, and which have gone."""
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import DieReading, Reading
+
+STILL = 0.012
+"""A die that stays within this distance, in field units, lies still."""
+NEAR = 0.05
+"""A die read within this distance of where one was is that die."""
+LEAST_P = 0.35
+GONE_S = 0.35
+SAME_FACE = 0.02
+"""Probability of the former face under which a die on the same spot of the next picture is a new one."""
+FACE_FLOOR = 1e-4
+FACE_WEIGHT = 3.0
+Floats = NDArray[np.float64]
+
+
+@dataclass
+class DieTrack:
+    """One die from the moment it is seen until it is gone.
+
+    uv: field coordinates. since: time since when it lies still. faces: mean log-probability of each value
+    over the frames at rest. missing: time since when its visible place has been empty, None while seen.
+    """
+
+    id: int
+    uv: tuple[float, float]
+    first: float
+    since: float
+    seen: float
+    frames: tuple[int, int]
+    size: float = 0.0
+    missing: float | None = None
+    misses: int = 0
+    count: int = 0
+    log_faces: Floats = field(default_factory=lambda: np.zeros(6))
+    zones: Counter[str] = field(default_factory=Counter)
+    supports: Counter[str] = field(default_factory=Counter)
+    leaning: float = 0.0
+    p: float = 0.0
+
+    @property
+    def face_scores(self) -> Floats:
+        """(6,) log-probability of each face, worth a limited number of readings."""
+        mean = self.log_faces / max(self.count, 1)
+        scores = mean * min(self.count, FACE_WEIGHT)
+        return np.asarray(scores - np.logaddexp.reduce(scores), dtype=np.float64)
+
+    @property
+    def face(self) -> int:
+        """Most probable value."""
+        return int(self.log_faces.argmax()) + 1
+
+    @property
+    def face_p(self) -> float:
+        """Probability of that value."""
+        return float(np.exp(self.face_scores.max()))
+
+    @property
+    def zone(self) -> str:
+        """Where it lies: E, W, bar, frame or table."""
+        zone = self.zones.most_common(1)[0][0]
+        return "table" if zone == "out" else zone
+
+    @property
+    def support(self) -> str:
+        """What it rests on, weighted over the frames at rest."""
+        return self.supports.most_common(1)[0][0]
+
+    @property
+    def lean_p(self) -> float:
+        """Probability that it leans."""
+        return self.leaning / max(self.count, 1)
+
+    def rested(self, now: float) -> float:
+        """Seconds at rest."""
+        return now - self.since
+
+
+class DiceTracker:
+    """Follows every die in the picture."""
+
+    def __init__(self, stills: bool) -> None:
+        self._stills = stills
+        self._next = 1
+        self._t: float | None = None
+        self.tracks: list[DieTrack] = []
+        self.gone: list[DieTrack] = []
+
+    def update(self, reading: Reading) -> None:
+        """Take one reading in; `gone` then lists the dice that have just been found missing."""
+        self.gone = []
+        alone = self._stills or self._t is None or reading.t - self._t > 1.0
+        self._t = reading.t
+        left = [die for die in reading.dice if die.p >= LEAST_P]
+        for track in sorted(self.tracks, key=lambda track: -track.count):
+            match = _nearest(track, left)
+            if match is not None and not (alone and _another(track, match)):
+                left.remove(match)
+                _see(track, match, reading)
+            else:
+                self._miss(track, reading, alone)
+        self.tracks = [track for track in self.tracks if track not in self.gone]
+        for die in left:
+            self.tracks.append(self._new(die, reading))
+
+    def resting(self, now: float, seconds: float) -> list[DieTrack]:
+        """Dice that have lain still at least that long and are in view or merely covered."""
+        return [
+            track for track in self.tracks if track.missing is None and (self._stills or track.rested(now) >= seconds)
+        ]
+
+    def _new(self, die: DieReading, reading: Reading) -> DieTrack:
+        track = DieTrack(
+            self._next, die.uv, reading.t, reading.t, reading.t, (reading.seq, reading.seq), die.size_px
+        )
+        self._next += 1
+        _see(track, die, reading)
+        return track
+
+    def _miss(self, track: DieTrack, reading: Reading, alone: bool) -> None:
+        if covered(track.uv, reading):
+            track.missing, track.misses = None, 0
+            return
+        if track.missing is None:
+            track.missing, track.misses = reading.t, 0
+        track.misses += 1
+        brief = track.count < 3 and track.misses >= 3
+        if alone or brief or (reading.t - track.missing >= GONE_S and track.misses >= 2):
+            self.gone.append(track)
+
+
+def covered(uv: tuple[float, float], reading: Reading) -> bool:
+    """Whether a hand or something in motion is over that place of the field."""
+    column = min(11, max(0, int(uv[0] * 12)))
+    columns = range(max(0, column - 1), min(11, column + 1) + 1)
+    rows = [row for row, inside in ((0, uv[1] < 0.62), (12, uv[1] > 0.38)) if inside]
+    slots = [row + c for row in rows for c in columns]
+    return bool(max(reading.hidden[slots]) > 0.35 or max(reading.motion[slots]) > 0.3)
+
+
+def _nearest(track: DieTrack, dice: list[DieReading]) -> DieReading | None:
+    def distance(die: DieReading) -> float:
+        return math.dist(track.uv, die.uv)
+
+    best = min(dice, key=distance, default=None)
+    return best if best is not None and distance(best) <= NEAR else None
+
+
+def _another(track: DieTrack, die: DieReading) -> bool:
+    moved = math.dist(track.uv, die.uv)
+    return moved > STILL or (moved > STILL / 2 and die.faces[track.face - 1] < SAME_FACE)
+
+
+def _see(track: DieTrack, die: DieReading, reading: Reading) -> None:
+    if math.dist(track.uv, die.uv) > STILL:
+        track.uv, track.since, track.count = die.uv, reading.t, 0
+        track.log_faces, track.leaning = np.zeros(6), 0.0
+        track.zones.clear()
+        track.supports.clear()
+    track.seen, track.missing, track.misses = reading.t, None, 0
+    track.frames = (track.frames[0], reading.seq)
+    track.count += 1
+    faces = np.asarray(die.faces, dtype=np.float64)
+    track.log_faces = track.log_faces + np.log(np.maximum(faces / max(faces.sum(), 1e-9), FACE_FLOOR))
+    track.zones[die.zone] += 1
+    track.supports[die.support] += 1
+    track.leaning += die.tilt_p if die.tilt == "leaning" else 1.0 - die.tilt_p
+    track.p = max(track.p, die.p)
+    track.size = die.size_px

@@ -1,0 +1,224 @@
+"""The two-sided test: the best legal explanation of what is seen against the best illegal one.
+
+Every explanation costs what it takes: a reading that contradicts it, dice that must have been misread, and
+a price for being illegal. Only a clear difference is called; both probabilities are always reported.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from monitor.backgammon import Position
+from monitor.backgammon.plays import legal_results
+from monitor.events import Player
+from monitor.tracking.dice import DieTrack
+from monitor.tracking.evidence import Evidence
+from monitor.tracking.seating import Seating, stack
+from monitor.tracking.seen import SeenBoard, seen_boards
+from monitor.tracking.steps import ROLLS, moved_men, on_the_way
+from vision.reading import MAX_COUNT, outcome_parts
+
+Roll = tuple[int, int]
+
+LOG_ILLEGAL = math.log(0.01) - math.log(100)
+"""One turn in a hundred is illegal, in one of about a hundred ways near a legal play."""
+LOG_MAN_LESS = math.log(0.1)
+LOG_MAN_MORE = math.log(0.001)
+LOG_NOT_HIS_TURN = math.log(0.02)
+CLEAR = 3.0
+"""Log odds above which a turn is called illegal."""
+DICE_RANGE = 14.0
+"""Rolls less probable than the best one by this many nats are not tried."""
+
+
+@dataclass(frozen=True)
+class TurnVerdict:
+    """What a turn most probably was.
+
+    player: who played. dice: the roll believed. before, after: boards seen by A. legal: None where the
+    evidence does not decide. p_legal, p_illegal: probabilities of the two sides of the test.
+    """
+
+    player: Player
+    dice: Roll | None
+    before: Position
+    after: Position
+    legal: bool | None
+    p_legal: float
+    p_illegal: float
+    score: float
+    misfit: float
+    """Log-likelihood of the board believed against the best reading of each slot; 0 is a perfect fit."""
+
+    @property
+    def changed(self) -> bool:
+        """Whether any man stands elsewhere than before."""
+        return self.before.board != self.after.board
+
+    @property
+    def conf(self) -> float:
+        """Probability of the side believed."""
+        return self.p_illegal if self.legal is False else self.p_legal
+
+
+def roll_scores(tracks: Sequence[DieTrack]) -> dict[Roll, float]:
+    """Log-probability of each of the 21 rolls from up to two dice; the a-priori chance where none was seen."""
+    if not tracks:
+        return {roll: math.log((1 if roll[0] == roll[1] else 2) / 36) for roll in ROLLS}
+    one = tracks[0].face_scores
+    two = tracks[1].face_scores if len(tracks) > 1 else np.full(6, math.log(1 / 6))
+    scores = {}
+    for high, low in ROLLS:
+        score = one[high - 1] + two[low - 1]
+        if high != low:
+            score = np.logaddexp(score, one[low - 1] + two[high - 1])
+        scores[(high, low)] = float(score)
+    return scores
+
+
+def from_side(board: Position, player: Player) -> Position:
+    """A board seen by A as that player sees it, and the other way round."""
+    return board if player == "A" else board.swapped()
+
+
+class Explainer:
+    """Explains boards by evidence for one seating."""
+
+    def __init__(self, evidence: Evidence, seating: Seating, *, has_bar: bool) -> None:
+        self.evidence = evidence
+        self.seating = seating
+        self.has_bar = has_bar
+
+    def fit(self, boards: Sequence[bytes]) -> np.ndarray:
+        """(K,) log-likelihoods of boards seen by A."""
+        points, bars = self.seating.outcomes(stack(boards))
+        return self.evidence.score(points, bars)
+
+    def fit_side(self, boards: Sequence[bytes], player: Player) -> np.ndarray:
+        """(K,) best log-likelihoods over whatever the opponent may do next: only this player's men must fit.
+
+        A blot may have been hit; where the player has no man, anything of the opponent may stand.
+        """
+        points, _ = self.evidence.weighted()
+        first = 1 if (self.seating.light == player) else MAX_COUNT + 1
+        own = points[:, first : first + MAX_COUNT]
+        strange = np.delete(points, np.arange(first, first + MAX_COUNT), axis=1).max(axis=1)
+        table = np.column_stack([strange, own])
+        table[:, 1] = np.maximum(table[:, 1], strange)
+        counts = np.minimum(stack(boards)[:, :24] if player == "A" else stack(boards)[:, 48:24:-1], MAX_COUNT)
+        return np.asarray(table[self.seating.slots[None, :], counts].sum(axis=1), dtype=np.float64)
+
+    def seen(self, expected: Position) -> list[SeenBoard]:
+        """Boards read off the evidence alone, best first."""
+        return seen_boards(self.evidence, self.seating, expected, has_bar=self.has_bar)
+
+    def read(self, expected: Position) -> Position:
+        """The board as it is most probably read, seen by A, whatever the number of men."""
+        points, bars = self.evidence.weighted()
+        known = self.evidence.known
+        believed, believed_bar = self.seating.outcomes(stack([expected.board]))
+        parts = [outcome_parts(int(points[i].argmax() if known[i] else believed[0, i])) for i in range(24)]
+        bar = bars.argmax(axis=1) if self.has_bar else believed_bar[0] * 0
+        return self.seating.board(parts, bar.tolist())
+
+    def turn(self, before: Position, player: Player, rolls: dict[Roll, float]) -> TurnVerdict:
+        """Judge a turn that is over: player's play from a board (seen by A) with the rolls' log-probabilities."""
+        dice, after, legal_score, misfit = self._best_legal(before, player, rolls)
+        best_roll = max(rolls.values())
+        wrong = self._best_illegal(before, player, rolls)
+        if wrong is None:
+            return TurnVerdict(player, dice, before, after, True, 1.0, 0.0, legal_score, misfit)
+        wrong_score = wrong[1] + best_roll
+        odds = wrong_score - legal_score
+        p_illegal = 1.0 / (1.0 + math.exp(-max(-60.0, min(60.0, odds))))
+        if odds > CLEAR:
+            roll = max(rolls, key=rolls.__getitem__)
+            return TurnVerdict(
+                player, roll, before, wrong[0].board, False, 1.0 - p_illegal, p_illegal, wrong_score, wrong[0].score
+            )
+        legal = True if odds < -1.0 else None
+        return TurnVerdict(player, dice, before, after, legal, 1.0 - p_illegal, p_illegal, legal_score, misfit)
+
+    def _best_legal(
+        self, before: Position, player: Player, rolls: dict[Roll, float]
+    ) -> tuple[Roll, Position, float, float]:
+        start = from_side(before, player)
+        best_roll = max(rolls.values())
+        boards: list[bytes] = []
+        prior: list[float] = []
+        of: list[Roll] = []
+        for roll, score in rolls.items():
+            if score < best_roll - DICE_RANGE:
+                continue
+            keys = legal_results(start, roll) or {start.key}
+            boards += [key.to_bytes(50, "little") for key in keys]
+            prior += [score - math.log(len(keys))] * len(keys)
+            of += [roll] * len(keys)
+        turned = [_turned(board, player) for board in boards]
+        fits = self.fit(turned)
+        scores = fits + np.array(prior)
+        best = int(scores.argmax())
+        return of[best], Position(turned[best]), float(scores[best]), float(fits[best])
+
+    def _best_illegal(
+        self, before: Position, player: Player, rolls: dict[Roll, float]
+    ) -> tuple[SeenBoard, float] | None:
+        """The best board that no probable roll leads to, with its score less the dice."""
+        start = from_side(before, player)
+        sure = [roll for roll, score in rolls.items() if score > max(rolls.values()) - 1.0]
+        legal = {key for roll in sure for key in legal_results(start, roll) or {start.key}}
+        best: tuple[SeenBoard, float] | None = None
+        for seen in self.seen(before)[:12]:
+            if from_side(seen.board, player).key in legal:
+                continue
+            score = seen.score + LOG_ILLEGAL + _price_of_count(seen.extra)
+            if best is None or score > best[1]:
+                best = (seen, score)
+        return best
+
+    def change(
+        self, before: Position, now: Position, movers: Sequence[Player], rolls: tuple[Roll, ...], turn: Player | None
+    ) -> tuple[Position, Player | None, float, float]:
+        """The board in the middle of a turn: (board seen by A, who moved, log odds to the next best, misfit).
+
+        before: at the start of the turn; now: believed so far. Considered are no change, boards on the way
+        for every possible mover, and the board as it is seen, at its price.
+        """
+        boards = [now.board, before.board]
+        prior = [math.log(0.5), math.log(0.1)]
+        who: list[Player | None] = [None, None]
+        for mover in movers:
+            way = on_the_way(from_side(before, mover).board, rolls)
+            price = math.log(0.4 / max(1, len(way) * len(movers)))
+            if turn is not None and mover != turn:
+                price += LOG_NOT_HIS_TURN
+            boards += [_turned(board, mover) for board in way]
+            prior += [price] * len(way)
+            who += [mover] * len(way)
+        for seen in self.seen(now)[:3]:
+            boards.append(seen.board.board)
+            prior.append(LOG_ILLEGAL + 2.0 * _price_of_count(seen.extra))
+            who.append(_likely_mover(now.board, seen.board.board))
+        fits = self.fit(boards)
+        scores = fits + np.array(prior)
+        best = int(scores.argmax())
+        rivals = [score for board, score in zip(boards, scores, strict=True) if board != boards[best]]
+        margin = float(scores[best] - max(rivals)) if rivals else math.inf
+        return Position(boards[best]), who[best], margin, float(fits[best])
+
+
+def _turned(board: bytes, player: Player) -> bytes:
+    return board if player == "A" else board[25:] + board[:25]
+
+
+def _price_of_count(extra: tuple[int, int]) -> float:
+    return sum(LOG_MAN_LESS * -n if n < 0 else LOG_MAN_MORE * n for n in extra)
+
+
+def _likely_mover(before: bytes, after: bytes) -> Player | None:
+    """The side more of whose men came to stand on new points."""
+    south = moved_men(before[:24], after[:24])
+    north = moved_men(before[25:49], after[25:49])
+    return None if south == north else ("A" if south > north else "B")

@@ -1,0 +1,195 @@
+"""Dice made into rolls: which dice belong together, who threw them, when they were lifted."""
+
+from typing import TYPE_CHECKING, Any
+
+from monitor.events import Player
+from monitor.tracking.dice import DieTrack
+from monitor.tracking.state import GameTrack, Roll
+
+if TYPE_CHECKING:
+    from monitor.tracking.tracker import MatchTracker
+
+REST_S = 0.3
+DOUBT_S = 2.0
+"""Time a die must have lain still where it is in doubt whether it leans."""
+LEANS = 0.75
+MAY_LEAN = 0.25
+LEANS_AFTER_ALL = 0.6
+ONE_DIE_S = 2.0
+SAME_HALF_S = 1.5
+ONE_LIFTED_S = 1.5
+_IN_PLAY = ("E", "W", "bar", "frame")
+
+
+class RollWatch:
+    """Finds rolls among the dice of the tracker, tells them, and notices when they are lifted."""
+
+    def __init__(self, tracker: "MatchTracker") -> None:
+        self._tracker = tracker
+
+    def reset(self) -> None:
+        """A new game; dice that lie there belong to the opening unless they lay there before."""
+
+    def forget(self, game: GameTrack) -> None:
+        """While the thread is lost: no die on the board belongs to a roll to come."""
+        game.used_dice |= {track.id for track in self._tracker.dice.tracks}
+
+    def update(self, game: GameTrack) -> Roll | None:
+        """A roll that has just come to rest, or None."""
+        self._watch_lifting(game)
+        fresh = self._fresh(game)
+        if game.in_opening and self._tracker.config.has_bar:
+            return self._opening(game, fresh)
+        if game.roll is not None and game.roll.lifted is None and len(fresh) < 2:
+            self._mend(game.roll, fresh)
+            return None
+        if len(fresh) >= 2:
+            pair = sorted(fresh, key=lambda track: track.first)[-2:]
+            return Roll(pair, self._thrower(game, pair), min(track.first for track in pair))
+        if len(fresh) == 1 and game.roll is None and fresh[0].rested(self._tracker.now) >= ONE_DIE_S:
+            game.roll = Roll(fresh, self._thrower(game, fresh), fresh[0].first)
+            if game.to_act is None:
+                game.to_act = game.roll.by
+        return None
+
+    def announce(self, game: GameTrack, roll: Roll) -> None:
+        """Tell a roll that lies still."""
+        if roll.announced or len(roll.tracks) < 2:
+            return
+        roll.announced = True
+        self._tell(roll.tracks, roll.by, roll.t)
+
+    def _tell(self, tracks: list[DieTrack], by: Player | None, t: float) -> None:
+        tracker = self._tracker
+        frames = (min(track.frames[0] for track in tracks), tracker.frame)
+        tracker.tell("DiceThrown", t=t, by=by, frames=frames, n=len(tracks))
+        since = max(track.since for track in tracks)
+        conf = 1.0
+        for track in tracks:
+            conf *= track.face_p * max(track.lean_p, 1.0 - track.lean_p)
+        tracker.tell(
+            "DiceAtRest",
+            t=since,
+            by=by,
+            conf=conf,
+            frames=frames,
+            dice=[self._die(track) for track in tracks],
+            rest_s=round(tracker.now - since, 3),
+            settled=True,
+        )
+
+    def _die(self, track: DieTrack) -> dict[str, Any]:
+        leans = leaning(track)
+        return {
+            "face": track.face,
+            "zone": track.zone,
+            "support": track.support if track.support in ("checker", "die", "bar") else "surface",
+            "tilt": "leaning" if leans else "flat",
+            "face_clear": True,
+            "p": round(track.face_p, 4),
+            "p_leaning": round(track.lean_p, 4),
+            "uv": [round(value, 4) for value in track.uv],
+        }
+
+    def _fresh(self, game: GameTrack) -> list[DieTrack]:
+        """Dice at rest in play that belong to no roll yet, certain enough to be told."""
+        tracker = self._tracker
+        known = game.used_dice | (game.roll.ids if game.roll else set())
+        least = 1 if tracker.config.stills else 3
+        return [
+            track
+            for track in tracker.dice.resting(tracker.now, REST_S)
+            if track.id not in known and track.zone in _IN_PLAY and track.count >= least and self._plain(track)
+        ]
+
+    def _plain(self, track: DieTrack) -> bool:
+        doubtful = MAY_LEAN < track.lean_p < LEANS
+        return not doubtful or self._tracker.config.stills or track.rested(self._tracker.now) >= DOUBT_S
+
+    def _watch_lifting(self, game: GameTrack) -> None:
+        tracker = self._tracker
+        gone = {track.id for track in tracker.dice.gone}
+        for player, track in list(game.opening.items()):
+            if track.id in gone and game.in_opening:
+                del game.opening[player]
+        roll = game.roll
+        if roll is None or roll.lifted is not None:
+            return
+        there = {track.id for track in tracker.dice.tracks}
+        left = [track for track in roll.tracks if track.id in there]
+        if len(left) == len(roll.tracks):
+            return
+        seen = [track.missing or track.seen for track in roll.tracks if track.id not in there]
+        if not left or tracker.config.stills:
+            roll.lifted = max(seen)
+        elif len(roll.tracks) == 2 and tracker.now - max(seen) > ONE_LIFTED_S and left[0].missing is None:
+            roll.lifted = max(seen)
+        game.used_dice |= {track.id for track in left} if roll.lifted is not None else set()
+
+    def _mend(self, roll: Roll, fresh: list[DieTrack]) -> None:
+        """A die that was pushed aside comes back as a new one: put it in the place of the lost one."""
+        there = {track.id for track in self._tracker.dice.tracks}
+        lost = [track for track in roll.tracks if track.id not in there]
+        if len(lost) == 1 and len(fresh) == 1 and fresh[0].face == lost[0].face:
+            roll.tracks = [fresh[0] if track is lost[0] else track for track in roll.tracks]
+        elif len(roll.tracks) == 1 and len(fresh) == 1 and not roll.announced:
+            roll.tracks = [*roll.tracks, fresh[0]]
+            self._announce_late(roll)
+
+    def _announce_late(self, roll: Roll) -> None:
+        roll.announced = True
+        self._tell(roll.tracks, roll.by, roll.t)
+
+    def _opening(self, game: GameTrack, fresh: list[DieTrack]) -> Roll | None:
+        """One die each; the larger one begins with both."""
+        for player in ("A", "B"):
+            seat: Player = "A" if player == "A" else "B"
+            half = [track for track in fresh if _half(track) == _right(seat)]
+            held = {track.id for track in game.opening.values()}
+            new = [track for track in half if track.id not in held]
+            if len(half) == 2 and len(fresh) == 2 and not game.opening:
+                if min(track.rested(self._tracker.now) for track in half) >= SAME_HALF_S:
+                    return Roll(half, seat, min(track.first for track in half))
+            elif len(new) == 1 and seat not in game.opening:
+                game.opening[seat] = new[0]
+                self._tell([new[0]], seat, new[0].first)
+        return self._opening_decided(game)
+
+    def _opening_decided(self, game: GameTrack) -> Roll | None:
+        if len(game.opening) < 2:
+            return None
+        south, north = game.opening["A"], game.opening["B"]
+        if not (sound(south) and sound(north)) or south.face == north.face:
+            return None
+        starter: Player = "A" if south.face > north.face else "B"
+        pair = [south, north] if starter == "A" else [north, south]
+        roll = Roll(pair, starter, min(track.first for track in pair), announced=True)
+        game.opening = {}
+        return roll
+
+    def _thrower(self, game: GameTrack, dice: list[DieTrack]) -> Player | None:
+        """Who threw: the player on whose right the dice lie; on both sides, whose turn it is."""
+        if not self._tracker.config.has_bar:
+            return None
+        halves = {_half(track) for track in dice} - {None}
+        if len(halves) != 1:
+            return game.to_act
+        return "A" if halves == {"E"} else "B"
+
+
+def leaning(track: DieTrack) -> bool:
+    """Whether a die is told as leaning."""
+    return track.lean_p >= LEANS or (track.lean_p >= LEANS_AFTER_ALL and track.count >= 3)
+
+
+def sound(track: DieTrack) -> bool:
+    """Whether a die lies flat on the playing surface or a checker."""
+    return not leaning(track) and track.support in ("surface", "checker") and track.zone in ("E", "W")
+
+
+def _half(track: DieTrack) -> str | None:
+    return track.zone if track.zone in ("E", "W") else None
+
+
+def _right(player: Player) -> str:
+    return "E" if player == "A" else "W"

@@ -1,0 +1,97 @@
+"""Waiting for a game: the board is set up, right or wrong, and the first dice fall."""
+
+from typing import TYPE_CHECKING
+
+from monitor.backgammon import START
+from monitor.tracking.start import StartGuess, guess_start
+from monitor.tracking.state import GameTrack
+
+if TYPE_CHECKING:
+    from monitor.tracking.tracker import MatchTracker
+
+RIGHT_S = 0.5
+"""A right starting position is believed after this time."""
+WRONG_S = 8.0
+"""A board nearly right that stands this long is told as wrong even before dice fall."""
+WRONG_MEN = 3
+JOIN_S = 10.0
+"""Any other board that stands this long is a game under way."""
+
+
+class SetupWatch:
+    """Looks for the start of a game in the evidence of the tracker."""
+
+    def __init__(self, tracker: "MatchTracker") -> None:
+        self._tracker = tracker
+        self._first: tuple[bytes, float, int] | None = None
+        self._guess: StartGuess | None = None
+
+    def reset(self) -> None:
+        """Forget what was seen so far."""
+        self._first = None
+        self._guess = None
+
+    def update(self) -> None:
+        """Look at the newest evidence."""
+        tracker = self._tracker
+        if not tracker.settled or not tracker.evidence.known.all():
+            return
+        guess = guess_start(tracker.evidence, tracker.seatings, has_bar=tracker.config.has_bar)
+        board = START.board if guess.right else guess.board.board
+        if self._first is None or self._first[0] != board:
+            self._first = (board, tracker.now, tracker.frame)
+        self._guess = guess
+        if self._ready(guess):
+            self._begin(guess)
+
+    def finish(self) -> None:
+        """At the end of the source: a board seen but not told yet."""
+        if self._guess is not None and self._tracker.config.stills:
+            self._begin(self._guess)
+
+    def _ready(self, guess: StartGuess) -> bool:
+        tracker = self._tracker
+        assert self._first is not None
+        stood = tracker.now - self._first[1]
+        again = tracker.config.stills and self._first[2] != tracker.frame
+        if guess.right:
+            return tracker.config.stills or stood >= RIGHT_S
+        if guess.likely:
+            slow = stood >= WRONG_S and guess.off_by <= WRONG_MEN and not tracker.config.stills
+            return again or slow or self._dice_fell()
+        return again or stood >= JOIN_S or (tracker.config.stills and self._dice_fell())
+
+    def _dice_fell(self) -> bool:
+        """Whether two dice have come to rest since the board has stood as it does."""
+        tracker = self._tracker
+        assert self._first is not None
+        rest = tracker.dice.resting(tracker.now, 0.3)
+        fresh = [track for track in rest if track.first >= self._first[1] and track.zone != "table"]
+        return len(fresh) >= 2
+
+    def _begin(self, guess: StartGuess) -> None:
+        tracker = self._tracker
+        assert self._first is not None
+        _, t, frame = self._first
+        board = START if guess.right else guess.board
+        joined = not guess.right and not guess.likely
+        game = GameTrack(guess.seating, board, board, board, in_opening=not joined)
+        game.start_wrong = not guess.right and not joined
+        game.told_with_dice = board
+        game.turn_began = t
+        tracker.begin(game)
+        text = board.board26() if not board.shared_points else board.id
+        evidence = {"home": guess.seating.home, "light": guess.seating.light}
+        frames = (frame, tracker.frame)
+        if joined:
+            tracker.lose("the game was under way when it came into view")
+            tracker.regain("joined a game under way", board_after=text, **evidence)
+            tracker.tell("CheckersMoved", t=t, board_after=text, src_note="first board seen", frames=frames)
+        else:
+            tracker.game_no += 1
+            conf = 1.0 if guess.right else 0.99
+            tracker.regain("a new game begins")
+            tracker.tell(
+                "GameStarted", t=t, conf=conf, frames=frames, board=text, board_after=text, game_no=tracker.game_no, **evidence
+            )
+        self.reset()

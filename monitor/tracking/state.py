@@ -1,0 +1,74 @@
+"""What the tracker believes at the moment, for the screen and for its own parts."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from monitor.backgammon import START, Position
+from monitor.events import Player
+from monitor.tracking.dice import DieTrack
+from monitor.tracking.seating import Seating
+
+Phase = Literal["setup", "opening", "to_roll", "moving", "over"]
+Following = Literal["following", "hidden", "lost"]
+
+
+@dataclass(frozen=True)
+class TrackerState:
+    """Belief in a form to show: board as 26 characters seen by A, None before one is known."""
+
+    board: str | None
+    home: str | None
+    light: Player | None
+    to_act: Player | None
+    dice: tuple[int, ...]
+    phase: Phase
+    following: Following
+    turn: int
+    reason: str | None = None
+
+
+@dataclass
+class Roll:
+    """Dice that lie on the board together: by whom, since when, and whether they have been lifted."""
+
+    tracks: list[DieTrack]
+    by: Player | None
+    t: float
+    announced: bool = False
+    lifted: float | None = None
+    doubtful: bool = False
+    """Both dice lie on the right of the player whose turn it is not: who moves will tell who threw."""
+
+    @property
+    def ids(self) -> set[int]:
+        """Track numbers of the dice."""
+        return {track.id for track in self.tracks}
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """Values read, in the order of the dice."""
+        return tuple(track.face for track in self.tracks)
+
+
+@dataclass
+class GameTrack:
+    """One game being followed. Boards are seen by A.
+
+    before: at the start of the turn. board: believed and told so far. start: as the game began; start_wrong:
+    whether that was told as a wrong set-up. told_with_dice: board told while the dice of this turn lay.
+    """
+
+    seating: Seating
+    start: Position
+    before: Position
+    board: Position
+    to_act: Player | None = None
+    turn: int = 1
+    opening: dict[Player, DieTrack] = field(default_factory=dict)
+    in_opening: bool = True
+    start_wrong: bool = False
+    roll: Roll | None = None
+    used_dice: set[int] = field(default_factory=set)
+    told_with_dice: Position = START
+    turn_began: float = 0.0
+    last_verdict_t: float = 0.0

@@ -1,0 +1,44 @@
+"""Boards on the way: what a mover can have on the board before his turn is over."""
+
+from monitor.backgammon.generate import ends, masks
+
+ROLLS: tuple[tuple[int, int], ...] = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
+"""The 21 distinct rolls, larger number first."""
+
+
+def on_the_way(board: bytes, rolls: tuple[tuple[int, int], ...]) -> set[bytes]:
+    """Boards reached with some of the dice of any of these rolls, seen by the mover; the board itself is not among them.
+
+    board: fifty counts of a `Position`. Every single move is a legal one for its die; the rule to play as
+    much as possible does not hold for a turn that is not over.
+    """
+    start = int.from_bytes(board, "little")
+    faces = sorted({face for roll in rolls for face in roll})
+    first = {face: _next(start, face) for face in faces}
+    found: set[int] = set()
+    for keys in first.values():
+        found |= keys
+    for high, low in rolls:
+        if high == low:
+            level = first[high]
+            for _ in range(3):
+                level = {after for key in level for after in _next(key, high)}
+                found |= level
+        else:
+            for one, two in ((high, low), (low, high)):
+                for key in first[one]:
+                    found |= _next(key, two)
+    found.discard(start)
+    return {key.to_bytes(50, "little") for key in found}
+
+
+def _next(key: int, die: int) -> set[int]:
+    occupied, free, blots = masks(key.to_bytes(50, "little"))
+    return set(ends(key, occupied, free, blots, die))
+
+
+def moved_men(before: bytes, after: bytes) -> int:
+    """How many men stand elsewhere than before, the larger count of what left and what arrived; hits not counted."""
+    left = sum(max(0, b - a) for b, a in zip(before, after, strict=True))
+    came = sum(max(0, a - b) for b, a in zip(before, after, strict=True))
+    return max(left, came)

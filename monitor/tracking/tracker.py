@@ -1,0 +1,155 @@
+"""The tracker: readings in, events out. What happened, when, and how sure; the referee judges."""
+
+from typing import Any
+
+from monitor.config import MatchConfig
+from monitor.events import Event, Player
+from monitor.tracking.dice import DiceTracker
+from monitor.tracking.evidence import Evidence
+from monitor.tracking.play import PlayWatch
+from monitor.tracking.seating import seatings
+from monitor.tracking.setup import SetupWatch
+from monitor.tracking.state import Following, GameTrack, Phase, TrackerState
+from vision.reading import Reading
+
+BLIND_S = 1.5
+"""A board that cannot be read for this long is lost."""
+COVERED_S = 45.0
+COVERED_SHARE = 0.35
+
+
+class MatchTracker:
+    """Follows one match. Feed it every reading in order of time."""
+
+    def __init__(self, config: MatchConfig | None = None) -> None:
+        self.config = config or MatchConfig()
+        self.evidence = Evidence(self.config.has_bar)
+        self.dice = DiceTracker(self.config.stills)
+        self.seatings = seatings(self.config)
+        self.game: GameTrack | None = None
+        self.game_no = 0
+        self.now = 0.0
+        self.frame = 0
+        self.lost: str | None = None
+        self.lost_at = 0.0
+        self._unread_since: float | None = None
+        self._covered_since: float | None = None
+        self._out: list[Event] = []
+        self._setup = SetupWatch(self)
+        self._play = PlayWatch(self)
+
+    def update(self, reading: Reading) -> list[Event]:
+        """Events that are certain since this reading, in order."""
+        self._out = []
+        self.now, self.frame = reading.t, reading.seq
+        if self._readable(reading):
+            self.evidence.update(reading)
+            self.dice.update(reading)
+            self._watch_cover()
+            if self.game is None:
+                self._setup.update()
+            else:
+                self._play.update(self.game)
+        return self._out
+
+    def finish(self) -> list[Event]:
+        """Events still to be told when no reading follows."""
+        self._out = []
+        if self.game is None:
+            self._setup.finish()
+        else:
+            self._play.finish(self.game)
+        return self._out
+
+    @property
+    def state(self) -> TrackerState:
+        """What is believed now."""
+        game = self.game
+        if game is None:
+            return TrackerState(None, self.config.home, self.config.light, None, (), "setup", self._following, 0, self.lost)
+        phase: Phase = "opening" if game.in_opening else "to_roll" if game.roll is None else "moving"
+        return TrackerState(
+            board=game.board.board26() if not game.board.shared_points else None,
+            home=game.seating.home,
+            light=game.seating.light,
+            to_act=game.to_act,
+            dice=game.roll.faces if game.roll else (),
+            phase=phase,
+            following=self._following,
+            turn=game.turn,
+            reason=self.lost,
+        )
+
+    @property
+    def settled(self) -> bool:
+        """Whether the visible board has stood still long enough to be believed."""
+        if self.config.stills:
+            return True
+        quiet = self.evidence.quiet_for(self.now) >= SETTLE_S and self.evidence.readings_quiet >= 2
+        return quiet and self.evidence.share_visible >= 0.5
+
+    def tell(
+        self,
+        name: str,
+        *,
+        t: float | None = None,
+        by: Player | None = None,
+        conf: float = 1.0,
+        frames: tuple[int, int] | None = None,
+        **data: Any,
+    ) -> None:
+        """Put an event on the list; t and frames default to the newest reading."""
+        when = self.now if t is None else t
+        shown = frames or (self.frame, self.frame)
+        self._out.append(
+            Event(name, t=when, by=by, conf=max(0.0, min(1.0, conf)), frames=shown, t_known=self.now, data=data)
+        )
+
+    def begin(self, game: GameTrack) -> None:
+        """Start following a game."""
+        self.game = game
+        self._play.reset()
+
+    def end(self) -> None:
+        """Stop following the game and wait for the next one to be set up."""
+        self.game = None
+        self._setup.reset()
+
+    def lose(self, reason: str) -> None:
+        """Say that the thread of the game is lost."""
+        if self.lost is None:
+            self.lost, self.lost_at = reason, self.now
+            self.tell("TrackLost", reason=reason)
+
+    def regain(self, reason: str, *, by: Player | None = None, conf: float = 1.0, **data: Any) -> None:
+        """Say that the game is followed again."""
+        if self.lost is not None:
+            self.lost = None
+            self.tell("TrackRegained", by=by, conf=conf, reason=reason, **data)
+
+    @property
+    def _following(self) -> Following:
+        if self.lost is not None:
+            return "lost"
+        return "following" if self.evidence.share_visible >= 0.5 else "hidden"
+
+    def _readable(self, reading: Reading) -> bool:
+        if reading.status != "lost":
+            self._unread_since = None
+            return True
+        if self._unread_since is None:
+            self._unread_since = reading.t
+        if self.config.stills or reading.t - self._unread_since >= BLIND_S:
+            self.lose(reading.reason or "the board cannot be read")
+        return False
+
+    def _watch_cover(self) -> None:
+        if self.evidence.share_visible >= COVERED_SHARE:
+            self._covered_since = None
+        elif self._covered_since is None:
+            self._covered_since = self.now
+        elif self.game is not None and self.now - self._covered_since > COVERED_S:
+            self.lose("the board has been covered for too long")
+
+
+SETTLE_S = 0.25

@@ -1,0 +1,74 @@
+"""Findings in plain words, for the terminal and under pictures."""
+
+from typing import Final
+
+from monitor.config import MatchConfig
+from monitor.findings import Finding
+
+KINDS: Final = {
+    "wrong_pips": "moved a number of pips that was not rolled",
+    "blocked_path": "passed or reached a point the opponent holds",
+    "must_play_more": "played fewer dice than possible",
+    "must_play_higher": "played the smaller number where the larger one was possible",
+    "no_move": "did not move although a play was possible",
+    "wrong_direction": "moved backwards",
+    "bar_entry_ignored": "moved with a checker still on the bar",
+    "premature_bearoff": "bore off with a checker outside the home board",
+    "hit_checker_removed": "took a hit checker off instead of onto the bar",
+    "co_occupied": "left both colours on one point",
+    "opponent_checker_moved": "moved a checker of the opponent",
+    "own_checker_to_bar": "put an own checker on the bar",
+    "checker_count": "changed the number of checkers",
+    "deadlock": "left a position that cannot occur",
+    "cocked": "a die does not lie flat",
+    "wrong_side": "a die lies on the wrong side of the bar",
+    "on_checker": "a die lies on a checker",
+    "on_bar": "a die lies on the bar",
+    "on_die": "a die lies on another die",
+    "outside": "a die lies outside the playing surface",
+}
+CODES: Final = {
+    "ILLEGAL_MOVE": "illegal move",
+    "ROLL_INVALID": "roll that does not count",
+    "SETUP_ERROR": "wrong starting set-up",
+}
+
+
+def clock_time(t: float) -> str:
+    """Seconds as m:ss.s, or h:mm:ss.s from an hour on."""
+    tenths = round(t * 10)
+    minutes, rest = divmod(tenths, 600)
+    hours, minutes = divmod(minutes, 60)
+    seconds = f"{rest // 10:02d}.{rest % 10}"
+    return f"{hours}:{minutes:02d}:{seconds}" if hours else f"{minutes}:{seconds}"
+
+
+def describe(finding: Finding, config: MatchConfig) -> str:
+    """Who did what wrong, in one line."""
+    what = CODES.get(finding.code, finding.code.replace("_", " ").lower())
+    who = f"{config.name(finding.by)}: " if finding.by else ""
+    kind = KINDS.get(finding.kind or "", (finding.kind or "").replace("_", " "))
+    return f"{who}{what}{f' ({kind})' if kind else ''}"
+
+
+def details(finding: Finding) -> list[tuple[str, str]]:
+    """(label, text) of what the evidence says: what was wrong, what was legal."""
+    evidence = finding.evidence
+    found: list[tuple[str, str]] = []
+    if evidence.get("differences"):
+        found.append(("wrong", "; ".join(str(part) for part in evidence["differences"])))
+    dice = evidence.get("dice") or ()
+    faces = [die.get("face") if isinstance(die, dict) else die for die in dice]
+    move = evidence.get("move")
+    if faces:
+        roll = "-".join("?" if face is None else str(face) for face in faces)
+        found.append(("played" if move else "roll", f"{roll}: {move}" if move else roll))
+    plays = evidence.get("legal_moves")
+    if plays is not None:
+        found.append(("legal", _plays(list(plays)) if plays else "no play: the turn had to be passed"))
+    return found
+
+
+def _plays(plays: list[object], most: int = 5) -> str:
+    shown = ", ".join(str(play) for play in plays[:most])
+    return f"{shown} and {len(plays) - most} more" if len(plays) > most else shown

@@ -1,0 +1,93 @@
+"""The smaller commands: help, version, doctor, calibrate."""
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.board_file import read_board
+from calibration.cv import cv2
+from monitor.cli import watch as watch_command
+from monitor.cli.errors import UsageError
+from tests.support import run_command
+
+MakeVideo = Callable[..., Path]
+ROOT = Path(__file__).resolve().parents[3]
+CORNERS = "10,10 150,10 150,86 10,86"
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run_command(capsys, "--help")
+    assert code == 0
+    for word in ("watch", "read", "calibrate", "doctor", "rules", "models"):
+        assert word in out
+    for word in ("transcribe", "verify", "serve "):
+        assert f"│ {word}" not in out
+
+
+def test_version_and_changelog(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run_command(capsys, "--version")
+    assert code == 0
+    assert out.startswith("gammonitor")
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert f"## {declared}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_doctor_speaks_of_everything_with_a_remedy(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run_command(capsys, "doctor")
+    for word in (
+        "Python",
+        "numpy",
+        "OpenCV",
+        "onnxruntime",
+        "av",
+        "model",
+        "USB cameras",
+        "picamera2",
+        "sample match",
+    ):
+        assert f" {word}" in out
+    for line in out.splitlines():
+        if line.startswith(("MISSING", "optional")):
+            assert len(line) > 40
+
+
+def test_calibrate_with_corners(
+    capsys: pytest.CaptureFixture[str], make_video: MakeVideo, tmp_path: Path
+) -> None:
+    output = tmp_path / "board.toml"
+    code, out, _ = run_command(
+        capsys, "calibrate", str(make_video()), "-o", str(output), "--corners", CORNERS, "--bar", "0.46,0.54"
+    )
+    assert code == 0
+    assert str(output) in out
+    geometry = read_board(output)
+    assert geometry.size == (160, 96)
+    assert geometry.corners == ((10, 10), (150, 10), (150, 86), (10, 86))
+    assert geometry.bar == (0.46, 0.54)
+
+
+def test_calibrate_a_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "photo.png"
+    assert cv2.imwrite(str(path), np.full((96, 160, 3), 99, dtype=np.uint8))
+    output = tmp_path / "board.toml"
+    options = ["--corners", CORNERS, "--layout", "no_bar"]
+    assert run_command(capsys, "calibrate", str(path), "-o", str(output), *options)[0] == 0
+    assert read_board(output).layout == "no_bar"
+
+
+def test_output_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    events, pictures = watch_command.output_paths(Path("a/match.jsonl"), "x.mp4")
+    assert (events, pictures) == (Path("a/match.jsonl"), Path("a/match_pictures"))
+    events, pictures = watch_command.output_paths(None, "rtsp://hall/table 12")
+    assert events.parent.parent == Path("runs")
+    assert events.parent.name.startswith("table_12-")
+    assert events.parent.is_dir()
+    assert pictures.parent == events.parent
+    monkeypatch.chdir(tmp_path / "runs")
+    Path("runs").touch()
+    with pytest.raises(UsageError, match="--events"):
+        watch_command.output_paths(None, "x.mp4")

@@ -1,0 +1,83 @@
+"""Progress, and the two ways of showing it."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+from monitor.config import MatchConfig
+from monitor.events import Event
+from monitor.screen.terminal import Progress, Terminal
+from tests.support import make_finding
+
+CONFIG = MatchConfig(players=("Anna", "Boris"))
+BOARD = "-b----E-C---eE---c-e----B-"
+
+
+def test_progress_in_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [50.0]
+    monkeypatch.setattr("monitor.screen.terminal.monotonic", lambda: clock[0])
+    progress = Progress(count=200, started=50.0)
+    for frame in range(50):
+        progress.advance(10 + frame / 10)
+    clock[0] = 51.0
+    assert progress.speed == pytest.approx(4.9)
+    assert progress.time_left == pytest.approx(3.0)
+    assert progress.line() == "frame 50 of 200 | 0:14.9 | 4.9 x real time | 0:03.0 left"
+    assert Progress(count=None, started=50.0).time_left is None
+
+
+def test_plain_lines_where_there_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    monkeypatch.setattr("monitor.screen.terminal.monotonic", lambda: clock[0])
+    said = io.StringIO()
+    with Terminal(CONFIG, None, Console(file=said, width=200)) as screen:
+        for frame in range(12):
+            clock[0] = float(frame)
+            screen.frame(frame / 10)
+    lines = said.getvalue().splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith("frame 7 | 0:00.6 | ")
+
+
+def test_the_live_part_shows_the_position() -> None:
+    said = io.StringIO()
+    console = Console(file=said, width=120, force_terminal=True, color_system=None)
+    screen = Terminal(CONFIG, 100, console)
+    screen._drawn = -1e9
+    with screen:
+        screen.event(Event("GameStarted", data={"board": BOARD}))
+        screen.frame(0.5)
+    assert "|  X           O     |   |  O              X  |" in said.getvalue()
+    assert "frame 1 of 100" in said.getvalue()
+
+
+def test_events_in_words() -> None:
+    said = io.StringIO()
+    screen = Terminal(CONFIG, None, Console(file=said, width=200))
+    for event in (
+        Event("TurnPlayed", t=65.0, by="B", data={"dice": [6, 6], "move": "", "legal": True}),
+        Event("TurnPlayed", t=66.0, by="A", data={"dice": [2, 1], "move": "8/4", "legal": False}),
+        Event("TurnPlayed", t=67.0, by="A", data={"dice": None, "move": "8/4", "legal": None}),
+        Event("TrackLost", t=70.0, data={"reason": "9 points are covered"}),
+        Event("TrackRegained", t=75.0),
+        Event("GameEnded", t=3725.0, data={"winner": "B"}),
+        Event("DiceThrown", t=80.0),
+    ):
+        screen.event(event)
+    assert [line.strip() for line in said.getvalue().splitlines()] == [
+        "1:05.0  Boris 66: no move",
+        "1:06.0  Anna 21: 8/4  (illegal)",
+        "1:07.0  Anna ??: 8/4  (not judged)",
+        "1:10.0  track lost: 9 points are covered",
+        "1:15.0  track regained: the position is clear again",
+        "1:02:05.0  the game is over, won by Boris",
+    ]
+
+
+def test_a_finding_that_was_put_right() -> None:
+    said = io.StringIO()
+    screen = Terminal(CONFIG, None, Console(file=said, width=200))
+    screen.finding(make_finding(status="resolved", t=3.0, t_known=9.0), None)
+    assert "0:09.0  F1 Anna: illegal move" in said.getvalue()
+    assert "has been put right" in said.getvalue()

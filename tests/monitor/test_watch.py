@@ -1,0 +1,189 @@
+"""The road from source to findings, with stand-ins for reader, tracker and referee."""
+
+import io
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from calibration.cv import cv2
+from calibration.geometry import BoardGeometry
+from monitor.config import MatchConfig
+from monitor.events import Event
+from monitor.evidence import Evidence
+from monitor.findings import Finding
+from monitor.journal import EventLog
+from monitor.screen import Terminal
+from monitor.watch import Outcome, Watch, real_time
+from tests.support import make_finding, make_reading
+from vision.errors import SourceBrokenError
+from vision.gate import Gate
+from vision.reading import Reading
+from vision.sources.frame import Frame
+
+GEOMETRY = BoardGeometry(((60, 40), (580, 40), (580, 320), (60, 320)), (640, 360))
+CONFIG = MatchConfig(players=("Anna", "Boris"))
+BOARD = "-b----E-C---eE---c-e----B-"
+
+
+class Pictures:
+    """A source of grey pictures, ten a second, that can break off."""
+
+    name, live, size, count = "pictures", False, (640, 360), 30
+
+    def __init__(self, frames: int = 30, changes_at: int = 15, breaks: bool = False) -> None:
+        self._frames, self._changes_at, self._breaks = frames, changes_at, breaks
+
+    def __iter__(self) -> Iterator[Frame]:
+        for seq in range(self._frames):
+            picture = np.full((360, 640, 3), 90, dtype=np.uint8)
+            if seq >= self._changes_at:
+                picture[150:190, 300:340] = 200
+            yield Frame(seq, seq / 10, picture)
+        if self._breaks:
+            raise SourceBrokenError("match.mp4 breaks off after 2.90 s", 2.9)
+
+    def close(self) -> None:
+        pass
+
+
+class SeesTheStart:
+    """Counts how often it is asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    def read(self, frame: Frame) -> Reading:
+        self.asked.append(frame.seq)
+        return make_reading(seq=frame.seq, t=frame.t)
+
+
+class TellsTwoTurns:
+    """Says that a game began, and that two turns were played; the second at the very end."""
+
+    def __init__(self) -> None:
+        self.readings: list[Reading] = []
+
+    def update(self, reading: Reading) -> list[Event]:
+        self.readings.append(reading)
+        if reading.seq == 2:
+            return [Event("GameStarted", t=0.0, t_known=reading.t, data={"board": BOARD})]
+        if reading.seq == 20:
+            return [
+                Event("TurnPlayed", t=1.5, t_known=reading.t, by="A", data={"dice": [3, 1], "move": "8/4"})
+            ]
+        return []
+
+    def finish(self) -> list[Event]:
+        t = self.readings[-1].t if self.readings else 0.0
+        return [Event("TurnPlayed", t=t, by="B", data={"dice": [6, 5], "move": "24/13", "legal": True})]
+
+
+class FlagsA:
+    """Flags every turn of A and closes the finding with the next turn of B."""
+
+    def feed(self, event: Event) -> list[Finding]:
+        if event.ev != "TurnPlayed":
+            return []
+        status = "open" if event.by == "A" else "closed"
+        return [make_finding(raised_at=event.seq, status=status, t=1.5, t_known=event.t_known)]
+
+
+def watched(
+    folder: Path,
+    source: Pictures | None = None,
+    gate: Gate | None = None,
+    wait: Callable[[float], None] | None = None,
+) -> tuple[Outcome, str, SeesTheStart, TellsTwoTurns]:
+    said = io.StringIO()
+    reader, tracker = SeesTheStart(), TellsTwoTurns()
+    screen = Terminal(CONFIG, 30, Console(file=said, width=300, highlight=False))
+    with EventLog(folder / "events.jsonl") as log, screen:
+        evidence = Evidence(folder / "pictures", GEOMETRY, CONFIG)
+        outcome = Watch(reader, tracker, FlagsA(), log, evidence, screen, gate).run(
+            source or Pictures(), CONFIG, wait
+        )
+    return outcome, said.getvalue(), reader, tracker
+
+
+def lines_of(folder: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in (folder / "events.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def test_everything_is_journalled_in_order(tmp_path: Path) -> None:
+    outcome, _, _, _ = watched(tmp_path)
+    lines = lines_of(tmp_path)
+    names = ["MatchConfigured", "GameStarted", "TurnPlayed", "Finding", "TurnPlayed", "Finding"]
+    assert [line["ev"] for line in lines] == names
+    assert [line["seq"] for line in lines] == [1, 2, 3, 4, 5, 6]
+    assert [lines[3]["status"], lines[5]["status"]] == ["open", "closed"]
+    assert lines[3]["raised_at"] == 3
+    assert lines[0]["players"] == ["Anna", "Boris"]
+    assert (outcome.frames, outcome.read, outcome.broken, outcome.stopped) == (30, 30, None, False)
+    assert outcome.findings["F1"].status == "closed"
+
+
+def test_the_picture_shows_the_moment_not_the_moment_of_the_verdict(tmp_path: Path) -> None:
+    outcome, _, _, _ = watched(tmp_path)
+    assert list(outcome.pictures) == ["F1"]
+    picture = cv2.imread(str(outcome.pictures["F1"]))
+    assert picture is not None
+    assert picture.shape[0] > 360
+    assert picture[170, 320].mean() > 180
+    assert [path.name for path in (tmp_path / "pictures").iterdir()] == ["F1_illegal_move.jpg"]
+
+
+def test_what_the_person_sees(tmp_path: Path) -> None:
+    _, said, _, _ = watched(tmp_path)
+    for words in (
+        "a game begins",
+        "Anna 31: 8/4",
+        "F1 Anna: illegal move (moved a number of pips that was not rolled)",
+        "played: 3-1: 8/4",
+        "legal: 8/5 6/5, 24/23 13/10",
+        "[USBGF 4.2.3(a)]",
+        "until: until the opponent's next valid roll",
+        "stands: the time to correct it is over",
+        "F1_illegal_move.jpg",
+    ):
+        assert words in said
+
+
+def test_the_gate_saves_reading_but_not_time(tmp_path: Path) -> None:
+    outcome, _, reader, tracker = watched(tmp_path, gate=Gate(GEOMETRY, settle=2, refresh=10))
+    assert [reading.seq for reading in tracker.readings] == list(range(30))
+    assert [reading.t for reading in tracker.readings] == [seq / 10 for seq in range(30)]
+    assert 15 in reader.asked
+    assert outcome.read == len(reader.asked) < 12
+
+
+def test_a_break_keeps_what_came_before_and_tells_the_tracker_it_is_over(tmp_path: Path) -> None:
+    outcome, _, _, _ = watched(tmp_path, Pictures(breaks=True))
+    assert outcome.broken == "match.mp4 breaks off after 2.90 s"
+    assert [line["ev"] for line in lines_of(tmp_path)][-2:] == ["TurnPlayed", "Finding"]
+
+
+def test_the_keyboard_stops_a_watch_without_loss(tmp_path: Path) -> None:
+    def interrupt(t: float) -> None:
+        if t > 2.05:
+            raise KeyboardInterrupt
+
+    outcome, _, _, _ = watched(tmp_path, wait=interrupt)
+    assert outcome.stopped
+    assert outcome.frames == 21
+    assert lines_of(tmp_path)[-1]["ev"] == "Finding"
+
+
+def test_real_time_waits_for_the_presentation_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    clock = [100.0]
+    monkeypatch.setattr("monitor.watch.monotonic", lambda: clock[0])
+    monkeypatch.setattr("monitor.watch.sleep", slept.append)
+    wait = real_time()
+    for t, now in ((5.0, 100.0), (5.5, 100.1), (6.0, 102.0)):
+        clock[0] = now
+        wait(t)
+    assert slept == pytest.approx([0.0, 0.4, 0.0])

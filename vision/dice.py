@@ -1,0 +1,126 @@
+"""Dice and cube of one frame: found on the straightened board, read from crops of the full picture."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from calibration.geometry import BoardGeometry
+from models import shared_session
+from vision.dice_crop import cut_crop, field_edge
+from vision.dice_find import Candidate, Finder, Straightener, field_of
+from vision.dice_place import place_of
+from vision.dice_spec import CUBE_VALUES
+from vision.dice_view import BoardView, board_view
+from vision.reading import CubeReading, DieReading
+from vision.sources.frame import Frame
+
+Floats = NDArray[np.float32]
+
+LEAST_DIE = 0.5
+"""Least probability, over all values, that a candidate is a die before it is reported; likewise a cube."""
+
+
+@dataclass(frozen=True)
+class _Board:
+    geometry: BoardGeometry
+    straightener: Straightener
+    view: BoardView
+
+
+class DiceReader:
+    """Finds and reads dice and the doubling cube. Keeps what it needs to know of the last board's place."""
+
+    def __init__(
+        self, finder: onnxruntime.InferenceSession | None = None, reader: onnxruntime.InferenceSession | None = None
+    ) -> None:
+        self._finder = Finder(finder or shared_session("dice_find"))
+        self._reader = reader or shared_session("dice_read")
+        self._board: _Board | None = None
+
+    def read(self, frame: Frame, geometry: BoardGeometry) -> tuple[tuple[DieReading, ...], CubeReading | None]:
+        """Dice, surest first, and the cube (or None). The geometry must fit the frame's size."""
+        board = self._placed(geometry)
+        found, crops = [], []
+        for candidate in self._finder.find(frame, board.straightener):
+            crop = cut_crop(frame, candidate, geometry, board.view.aspect)
+            if crop is not None:
+                found.append(candidate)
+                crops.append(crop)
+        if not crops:
+            return (), None
+        faces, leaning, support = self.judge(np.stack(crops))
+        dice = [
+            die_reading(candidate, board, faces[row], float(leaning[row]), support[row])
+            for row, candidate in enumerate(found)
+            if faces[row, 1:7].sum() >= LEAST_DIE
+        ]
+        cubes = [(float(faces[row, 7:].sum()), row) for row in range(len(found))]
+        best, row = max(cubes)
+        cube = cube_reading(found[row], board, faces[row]) if best >= LEAST_DIE else None
+        return tuple(apart(sorted(dice, key=lambda die: -die.p))), cube
+
+    def judge(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats]:
+        """Probabilities for (n, 48, 48, 3) crops: face (n, 13), leaning (n,), support (n, 6)."""
+        batch = np.ascontiguousarray(crops.transpose(0, 3, 1, 2)).astype(np.float32) / 255
+        faces, leaning, support = self._reader.run(None, {"crops": batch})
+        return np.asarray(faces), np.asarray(leaning)[:, 0], np.asarray(support)
+
+    def _placed(self, geometry: BoardGeometry) -> _Board:
+        if self._board is None or self._board.geometry != geometry:
+            self._board = _Board(geometry, Straightener(geometry), board_view(geometry))
+        return self._board
+
+
+def picture_place(candidate: Candidate, geometry: BoardGeometry) -> tuple[float, float]:
+    """A candidate's centre in picture pixels."""
+    x, y = geometry.picture_points([field_of(candidate.x, candidate.y)])[0]
+    return float(x), float(y)
+
+
+def die_reading(candidate: Candidate, board: _Board, faces: Floats, leaning: float, support: Floats) -> DieReading:
+    """What is said about one die."""
+    xy = picture_place(candidate, board.geometry)
+    edge = field_edge(candidate, board.view.aspect)
+    uv = board.view.field_under(xy, edge / 2)
+    zone, rests, sure = place_of(uv, edge, board.geometry, support)
+    ahead = board.geometry.picture_points([uv, (uv[0] + edge, uv[1])])
+    value = int(faces[1:7].argmax()) + 1
+    return DieReading(
+        value=value,
+        p=float(faces[value]),
+        faces=tuple(float(p) for p in faces[1:7]),
+        xy=xy,
+        uv=uv,
+        zone=zone,
+        support=rests,
+        support_p=sure,
+        tilt="leaning" if leaning >= 0.5 else "flat",
+        tilt_p=max(leaning, 1 - leaning),
+        size_px=float(np.linalg.norm(ahead[1] - ahead[0])),
+    )
+
+
+def cube_reading(candidate: Candidate, board: _Board, faces: Floats) -> CubeReading:
+    """What is said about the cube."""
+    xy = picture_place(candidate, board.geometry)
+    best = int(faces[7:].argmax())
+    uv = board.view.field_under(xy, field_edge(candidate, board.view.aspect) / 2)
+    return CubeReading(CUBE_VALUES[best], float(faces[7 + best]), xy, uv)
+
+
+def apart(dice: list[DieReading]) -> list[DieReading]:
+    """Without readings whose centre lies within 0.6 edges of a surer one."""
+    kept: list[DieReading] = []
+    for die in dice:
+        if all(np.hypot(die.xy[0] - k.xy[0], die.xy[1] - k.xy[1]) > 0.6 * min(die.size_px, k.size_px) for k in kept):
+            kept.append(die)
+    return kept
+
+
+def find_dice(
+    picture: NDArray[np.uint8], geometry: BoardGeometry
+) -> tuple[tuple[DieReading, ...], CubeReading | None]:
+    """Dice and cube of one (h, w, 3) blue green red picture."""
+    return DiceReader().read(Frame(0, 0.0, picture), geometry)

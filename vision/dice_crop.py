@@ -1,0 +1,77 @@
+"""Crops for the reading network: the die's surroundings, straightened, at one scale."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.cv import cv2
+from calibration.geometry import BoardGeometry
+from vision.dice_find import Candidate, field_of
+from vision.dice_spec import BOARD_SIZE, MARGIN, VIEW, VIEW_EDGE
+from vision.sources.frame import Frame
+from vision.views import YUV_TO_BGR
+
+Plane = NDArray[np.uint8]
+
+
+def field_edge(candidate: Candidate, aspect: float) -> float:
+    """A candidate's edge in field widths."""
+    span = 1 + 2 * MARGIN
+    return candidate.edge * float(np.sqrt(span / BOARD_SIZE[0] * span * aspect / BOARD_SIZE[1]))
+
+
+def crop_map(candidate: Candidate, geometry: BoardGeometry, aspect: float, side: int = VIEW) -> NDArray[np.float64]:
+    """(3, 3) homography from crop pixels (first one's middle at 0.5) to picture pixels."""
+    step = field_edge(candidate, aspect) / VIEW_EDGE
+    u, v = field_of(candidate.x, candidate.y)
+    grid = np.array(
+        [[step, 0, u - step * side / 2], [0, step / aspect, v - step / aspect * side / 2], [0, 0, 1]], np.float64
+    )
+    return np.asarray(geometry.to_picture @ grid)
+
+
+def part_of(frame: Frame, left: int, top: int, right: int, bottom: int) -> Plane:
+    """A piece of the frame as blue green red; the edges must be even."""
+    planes = frame.planes
+    if planes is None:
+        return frame.bgr[top:bottom, left:right]
+    y, u, v = planes
+    light = y[top:bottom, left:right]
+    size = (light.shape[1], light.shape[0])
+    rows, cols = slice(top // 2, (bottom + 1) // 2), slice(left // 2, (right + 1) // 2)
+    whole = [light, cv2.resize(u[rows, cols], size), cv2.resize(v[rows, cols], size)]
+    return np.asarray(cv2.transform(cv2.merge(whole), YUV_TO_BGR), np.uint8)
+
+
+def cut_crop(
+    frame: Frame, candidate: Candidate, geometry: BoardGeometry, aspect: float, side: int = VIEW
+) -> Plane | None:
+    """(side, side, 3) blue green red crop around a candidate; None where its middle is out of the picture."""
+    to_picture = crop_map(candidate, geometry, aspect, side)
+    corners = np.array([[0, 0, 1], [side, 0, 1], [side, side, 1], [0, side, 1], [side / 2, side / 2, 1]], np.float64)
+    mapped = corners @ to_picture.T
+    if (mapped[:, 2] * mapped[4, 2] <= 0).any():
+        return None
+    points = mapped[:, :2] / mapped[:, 2:]
+    width, height = frame.size
+    if not (0 <= points[4, 0] < width and 0 <= points[4, 1] < height):
+        return None
+    low, high = points[:4].min(axis=0), points[:4].max(axis=0)
+    if (high - low > 4 * max(width, height)).any():
+        return None
+    left, top = (int(v) // 2 * 2 for v in np.clip(low - 2, 0, None))
+    right, bottom = (min(limit, (int(v) + 4) // 2 * 2) for v, limit in zip(high, (width, height), strict=True))
+    if right - left < 4 or bottom - top < 4:
+        return None
+    part = part_of(frame, left, top, right, bottom)
+    shift = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]], np.float64)
+    edge = float(np.sqrt(abs(np.linalg.det(np.stack([points[1] - points[0], points[3] - points[0]]))))) / side
+    if edge > 1.6:
+        factor = 1 / edge
+        size = (max(2, round(part.shape[1] * factor)), max(2, round(part.shape[0] * factor)))
+        shift = np.diag([size[0] / part.shape[1], size[1] / part.shape[0], 1.0]) @ shift
+        part = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+    half = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]], np.float64)
+    matrix = np.linalg.inv(half) @ shift @ to_picture @ half
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    cut = cv2.warpPerspective(part, matrix, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cut, np.uint8)

@@ -1,0 +1,143 @@
+"""Where dice and cubes may be: the straightened board, the finding network, and its peaks."""
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from calibration.cv import cv2
+from calibration.geometry import BoardGeometry
+from vision.dice_spec import BASE_EDGE, BOARD_SIZE, MARGIN, STRIDE
+from vision.sources.frame import Frame
+
+Plane = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+Number = TypeVar("Number", float, NDArray[np.float64])
+LEAST_HEAT = 0.12
+MOST = 8
+"""Candidates looked at per frame, dice and cubes together."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Something that may be a die or a cube, in pixels of the straightened board."""
+
+    cube: bool
+    heat: float
+    x: float
+    y: float
+    edge: float
+
+
+def scaled_planes(y: Plane, u: Plane, v: Plane) -> tuple[Floats, Floats]:
+    """Network inputs (1, 384, 512) and (2, 192, 256): lightness by its own mean and spread, chroma around zero."""
+    mean, spread = cv2.meanStdDev(y)
+    light = (y.astype(np.float32) - np.float32(mean[0, 0])) * np.float32(1 / (spread[0, 0] + 8.0))
+    chroma = (np.stack([u, v]).astype(np.float32) - 128) * np.float32(1 / 32)
+    return light[None], chroma
+
+
+def network_planes(board: Plane) -> tuple[Floats, Floats]:
+    """Network inputs from a straightened (384, 512, 3) blue green red picture."""
+    yuv = cv2.cvtColor(board, cv2.COLOR_BGR2YUV)
+    half = cv2.resize(yuv[:, :, 1:], (BOARD_SIZE[0] // 2, BOARD_SIZE[1] // 2), interpolation=cv2.INTER_AREA)
+    return scaled_planes(np.ascontiguousarray(yuv[:, :, 0]), half[:, :, 0], half[:, :, 1])
+
+
+def field_of(x: Number, y: Number) -> tuple[Number, Number]:
+    """Field (u, v) of a place on the straightened board (pixels; the first one's middle is at 0.5)."""
+    span = 1 + 2 * MARGIN
+    return x / BOARD_SIZE[0] * span - MARGIN, y / BOARD_SIZE[1] * span - MARGIN
+
+
+class Straightener:
+    """Maps pictures of one size to the straightened board; build once a board."""
+
+    def __init__(self, geometry: BoardGeometry) -> None:
+        self.geometry = geometry
+        xs, ys = np.meshgrid(np.arange(BOARD_SIZE[0]), np.arange(BOARD_SIZE[1]))
+        u, v = field_of(xs + 0.5, ys + 0.5)
+        points = geometry.picture_points(np.stack([np.ravel(u), np.ravel(v)], axis=1)).reshape(*xs.shape, 2)
+        width, height = geometry.size
+        inside = (points > -1).all(axis=2) & (points[..., 0] < width) & (points[..., 1] < height)
+        step = np.linalg.norm(np.diff(points, axis=1), axis=2)[inside[:, 1:]]
+        self._shrink = max(1, int(np.median(step))) if len(step) else 1
+        local = (points + 0.5) / self._shrink - 0.5
+        self._full = _maps(local)
+        quarter = local.reshape(BOARD_SIZE[1] // 2, 2, BOARD_SIZE[0] // 2, 2, 2).mean(axis=(1, 3))
+        self._half = _maps((quarter + 0.5) / 2 - 0.5)
+
+    def inputs(self, frame: Frame) -> tuple[Floats, Floats]:
+        """Network inputs of a frame."""
+        planes = frame.planes
+        if planes is None:
+            return network_planes(self.picture(frame))
+        y, u, v = planes
+        return scaled_planes(self._take(y, self._full), self._take(u, self._half), self._take(v, self._half))
+
+    def picture(self, frame: Frame) -> Plane:
+        """(384, 512, 3) blue green red picture of the straightened board."""
+        return self._take(frame.bgr, self._full)
+
+    def _take(self, picture: Plane, maps: tuple[NDArray[np.int16], NDArray[np.uint16]]) -> Plane:
+        if self._shrink > 1:
+            height, width = picture.shape[:2]
+            size = (max(1, round(width / self._shrink)), max(1, round(height / self._shrink)))
+            picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+        taken = cv2.remap(picture, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(taken, dtype=np.uint8)
+
+
+def _maps(points: NDArray[np.float64]) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+    far = np.clip(points, -20000, 20000).astype(np.float32)
+    first, second = cv2.convertMaps(far, None, cv2.CV_16SC2)
+    return np.asarray(first), np.asarray(second)
+
+
+def peaks(raw: Floats) -> list[Candidate]:
+    """Local maxima of the heat maps, strongest first. raw: (20, 48, 64) outputs of the finding network."""
+    rows, cols = raw.shape[1:]
+    quarters = raw.reshape(5, 2, 2, rows, cols)
+    out = []
+    for plane in (0, 1):
+        heat = quarters[plane].transpose(2, 0, 3, 1).reshape(2 * rows, 2 * cols)
+        most = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+        logit = float(np.log(LEAST_HEAT / (1 - LEAST_HEAT)))
+        for row, col in zip(*np.nonzero((heat >= most) & (heat > logit)), strict=True):
+            size, dx, dy = (float(quarters[k, row % 2, col % 2, row // 2, col // 2]) for k in (2, 3, 4))
+            out.append(
+                Candidate(
+                    cube=plane == 1,
+                    heat=float(1 / (1 + np.exp(-heat[row, col]))),
+                    x=(col + 0.5 + float(np.clip(dx, -1, 1))) * STRIDE,
+                    y=(row + 0.5 + float(np.clip(dy, -1, 1))) * STRIDE,
+                    edge=BASE_EDGE * float(np.exp(np.clip(size, -1.2, 1.8))),
+                )
+            )
+    return thinned(sorted(out, key=lambda c: -c.heat))
+
+
+def thinned(found: list[Candidate]) -> list[Candidate]:
+    """Without weaker candidates that lie within 0.6 edges of a stronger one."""
+    kept: list[Candidate] = []
+    for one in found:
+        if all(np.hypot(one.x - k.x, one.y - k.y) > 0.6 * min(one.edge, k.edge) for k in kept):
+            kept.append(one)
+        if len(kept) == MOST:
+            break
+    return kept
+
+
+class Finder:
+    """Runs the finding network on frames of any board."""
+
+    def __init__(self, session: onnxruntime.InferenceSession) -> None:
+        self._session = session
+
+    def find(self, frame: Frame, straightener: Straightener) -> list[Candidate]:
+        """Candidates of one frame."""
+        light, chroma = straightener.inputs(frame)
+        raw = self._session.run(None, {"light": light[None], "chroma": chroma[None]})[0]
+        return peaks(np.asarray(raw[0], dtype=np.float32))

@@ -1,0 +1,53 @@
+"""On what a die lies, from where it is and how its crop looks."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.geometry import BoardGeometry
+from vision.dice_spec import SUPPORTS
+from vision.reading import Support, Zone
+
+RIM = 0.06
+"""How far beyond the field's edge (field widths or heights) the frame is taken to reach."""
+
+_ODDS: dict[str, tuple[float, ...]] = {
+    "field": (1.0, 1.0, 0.02, 0.02, 1.0, 0.02),
+    "edge": (1.0, 1.0, 0.02, 0.3, 1.0, 0.1),
+    "bar": (0.05, 0.5, 1.0, 0.05, 0.5, 0.1),
+    "frame": (0.03, 0.1, 0.05, 1.0, 0.5, 0.6),
+    "out": (0.01, 0.05, 0.02, 0.3, 0.3, 1.0),
+}
+"""Weight of each support of SUPPORTS by place."""
+
+
+def zone_of(uv: tuple[float, float], geometry: BoardGeometry) -> Zone:
+    """Half, bar, frame or outside."""
+    u, v = uv
+    left, right = geometry.bar_edges
+    beyond = max(-u, u - 1, -v, v - 1)
+    if beyond > RIM:
+        return "out"
+    if beyond > 0:
+        return "frame"
+    if left < u < right:
+        return "bar"
+    return "W" if u <= left else "E"
+
+
+def place_of(
+    uv: tuple[float, float], edge: float, geometry: BoardGeometry, looks: NDArray[np.float32]
+) -> tuple[Zone, Support, float]:
+    """(zone, support, its probability) of a die whose middle lies above field (u, v).
+
+    edge: the die's edge in field widths. looks: (6,) probabilities of SUPPORTS from the crop alone.
+    """
+    zone = zone_of(uv, geometry)
+    kind: str = zone if zone in ("bar", "frame", "out") else "field"
+    beyond = max(-uv[0], uv[0] - 1, -uv[1], uv[1] - 1)
+    if abs(beyond) < 0.6 * edge:
+        kind = "edge"
+    odds = np.asarray(_ODDS[kind]) * (np.asarray(looks, np.float64) + 1e-4)
+    odds /= odds.sum()
+    best = int(odds.argmax())
+    name: Support = SUPPORTS[best]
+    return zone, name, float(odds[best])

@@ -1,0 +1,87 @@
+"""One frame in, one Reading out: slots, bar, dice, cube and motion of a board whose place is known."""
+
+from dataclasses import dataclass, field
+from time import perf_counter
+
+import numpy as np
+
+from calibration.geometry import BoardGeometry
+from vision.dice import DiceReader
+from vision.reading import Floats, Reading, Status
+from vision.slots import SlotReader
+from vision.sources.frame import Frame
+from vision.views import BAR, Cutter, SlotViews
+
+HIDDEN_AT = 0.5
+LOST_SHARE = 0.6
+"""Above this share of hidden points the board counts as lost, not as partly hidden."""
+MOVED_AT = 18
+"""A strip pixel whose lightness changed by more than this (0..255) counts as moved."""
+
+
+@dataclass
+class Timing:
+    """Milliseconds spent on the last frame, by step."""
+
+    steps: dict[str, float] = field(default_factory=dict)
+
+
+class Reader:
+    """Reads frames of one board. Keeps only the last strips, to measure motion."""
+
+    def __init__(
+        self, geometry: BoardGeometry, slots: SlotReader | None = None, dice: DiceReader | None = None
+    ) -> None:
+        self._placed = geometry
+        self._cutter = Cutter(geometry)
+        self._slots = slots or SlotReader()
+        self._dice = dice or DiceReader()
+        self._before: SlotViews | None = None
+        self.timing = Timing()
+
+    @property
+    def geometry(self) -> BoardGeometry:
+        """The board's place in the pictures read last."""
+        return self._cutter.geometry
+
+    def read(self, frame: Frame) -> Reading:
+        """The reading of one frame.
+
+        A picture of another size is read with the corners scaled to it; CornersError if its shape differs.
+        """
+        if frame.size != self._cutter.geometry.size:
+            self._cutter = Cutter(self._placed.scaled(frame.size))
+            self._before = None
+        started = perf_counter()
+        views = self._cutter.cut_planes(*frame.planes) if frame.planes else self._cutter.cut(frame.bgr)
+        motion = motion_between(self._before, views)
+        self._before = views
+        cut = perf_counter()
+        slots = self._slots.read(views)
+        read = perf_counter()
+        dice, cube = self._dice.read(frame, self._cutter.geometry)
+        done = perf_counter()
+        self.timing.steps = {"cut": (cut - started) * 1e3, "slots": (read - cut) * 1e3, "dice": (done - read) * 1e3}
+        status, reason = visibility(slots.hidden)
+        return Reading(
+            frame.seq, frame.t, slots.points, slots.hidden, slots.bar, slots.bar_hidden, dice, cube, motion,
+            slots.colours, status, reason,
+        )
+
+
+def motion_between(before: SlotViews | None, now: SlotViews) -> Floats:
+    """(24,) share of every strip's pixels whose lightness changed clearly; zeros where there is no before."""
+    if before is None:
+        return np.zeros(BAR, np.float32)
+    green = now.strips[:BAR, ::2, ::2, 1].astype(np.int16) - before.strips[:BAR, ::2, ::2, 1]
+    return np.asarray((np.abs(green) > MOVED_AT).mean(axis=(1, 2)), dtype=np.float32)
+
+
+def visibility(hidden: Floats) -> tuple[Status, str | None]:
+    """Status of a reading from the hidden probabilities of its 24 points."""
+    covered = int((hidden > HIDDEN_AT).sum())
+    if covered > LOST_SHARE * len(hidden):
+        return "lost", f"{covered} of 24 points are covered"
+    if covered:
+        return "partial", f"{covered} of 24 points are covered"
+    return "ok", None
