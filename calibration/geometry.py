@@ -99,9 +99,9 @@ class BoardGeometry:
 
 def apply_homography(matrix: Array, points: Array) -> Array:
     """Apply a (3, 3) homography to (n, 2) points."""
-    ones = np.ones((len(points), 1))
-    mapped = np.hstack([points, ones]) @ matrix.T
-    return np.asarray(mapped[:, :2] / mapped[:, 2:3], dtype=np.float64)
+    x, y = points[:, 0], points[:, 1]
+    rows = [row[0] * x + row[1] * y + row[2] for row in matrix]
+    return np.stack([rows[0] / rows[2], rows[1] / rows[2]], axis=1)
 
 
 def parse_corners(text: str) -> tuple[tuple[float, float], ...]:

@@ -15,7 +15,7 @@ class DemoMissingError(GammonitorError):
 
 
 def demo_folder() -> Path:
-    """The folder with the sample's video and board file: $GAMMONITOR_DEMO, or the source tree's fixtures/demo.
+    """The folder with the sample's video and board file: $GAMMONITOR_DEMO, or fixtures/demo beside us.
 
     Raises DemoMissingError, which says both ways.
     """

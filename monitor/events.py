@@ -16,15 +16,15 @@ Player = Literal["A", "B"]
 Json = dict[str, Any]
 
 VOCABULARY: frozenset[str] = frozenset(
-    (
-        "MatchConfigured GameStarted DiceThrown DiceAtRest DicePickedUp DiceTouched CheckersMoved CheckersTouched"
-        " CheckerTrial CheckerPlaced MoveRetracted BarTapped ClockPressed ClockPaused ClockRestarted TurnPassed"
-        " CubeTouched CubeOffered CubeTaken CubePassed CubeReturned CubeBeavered CubeTurnedCentre GameEnded"
-        " MatchEnded NextMatchStarted Announced PermissionGranted PermissionWithdrawn OptionExercised"
-        " ViolationPointedOut DisputeCalled TDArrived TDRuling SetupCorrected Corrected ObjectsObserved TimeExpired"
-        " BreakTaken MatchLengthFound PositionRecorded RecordingObjection AnalysisShown"
-        " TurnPlayed EvidenceConflict TrackLost TrackRegained"
-    ).split()
+    """
+        MatchConfigured GameStarted DiceThrown DiceAtRest DicePickedUp DiceTouched CheckersMoved
+        CheckersTouched CheckerTrial CheckerPlaced MoveRetracted BarTapped ClockPressed ClockPaused
+        ClockRestarted TurnPassed CubeTouched CubeOffered CubeTaken CubePassed CubeReturned CubeBeavered
+        CubeTurnedCentre GameEnded MatchEnded NextMatchStarted Announced PermissionGranted
+        PermissionWithdrawn OptionExercised ViolationPointedOut DisputeCalled TDArrived TDRuling
+        SetupCorrected Corrected ObjectsObserved TimeExpired BreakTaken MatchLengthFound PositionRecorded
+        RecordingObjection AnalysisShown TurnPlayed EvidenceConflict TrackLost TrackRegained
+    """.split()
 )
 """Every event name. The last four are ours: the end of a turn in one line, readings that contradict each
 other, and the loss and recovery of the thread of the game."""

@@ -53,7 +53,8 @@ def make_finding(**fields: Any) -> Finding:
     """An illegal move by A."""
     values: dict[str, Any] = {
         "id": "F1", "code": "ILLEGAL_MOVE", "kind": "wrong_pips", "by": "A", "raised_at": 1, "status": "open",
-        "severity": "must_correct", "obligation": "must_correct", "decide": "players_agree", "remedy": "replay",
+        "severity": "must_correct", "obligation": "must_correct", "decide": "players_agree",
+        "remedy": "replay",
         "text": "The play must be corrected.", "cite": ("USBGF 4.2.3(a)",), "opens": "turn_end",
         "deadline": ("opp_valid_roll",), "until": "until the opponent's next valid roll",
         "evidence": {"dice": [3, 1], "move": "8/4", "legal_moves": ["8/5 6/5", "24/23 13/10"],
@@ -65,8 +66,7 @@ def make_finding(**fields: Any) -> Finding:
 def run_command(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
     """(exit code, stdout, stderr) of ``gammonitor`` with these arguments, in this process."""
     capsys.readouterr()
-    with pytest.MonkeyPatch.context() as patch, pytest.raises(SystemExit) as left:
-        patch.setattr("sys.argv", ["gammonitor", *arguments])
-        main()
+    with pytest.raises(SystemExit) as left:
+        main(list(arguments))
     said = capsys.readouterr()
     return int(left.value.code or 0), said.out, said.err

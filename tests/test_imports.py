@@ -45,7 +45,7 @@ def test_the_road_runs_one_way(package: str) -> None:
 
 
 def test_running_networks_needs_no_vision_code() -> None:
-    """Only models/training may look at vision (it trains on its views); the networks themselves stand below."""
+    """Only models/training may look at vision, because it trains on its views."""
     for path in (ROOT / "models").glob("*.py"):
         assert not [name for name, _ in imported(path) if name.partition(".")[0] in ("vision", "calibration")]
 

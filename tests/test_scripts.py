@@ -1,4 +1,4 @@
-"""What a fresh machine needs: scripts that parse, and requirement files that are exact and free of addresses."""
+"""What a fresh machine needs: scripts that parse, requirement files that are exact and free of addresses."""
 
 import re
 import shutil

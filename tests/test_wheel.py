@@ -6,7 +6,6 @@ import sys
 import tomllib
 import venv
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,13 @@ PACKAGES = {"calibration", "models", "monitor", "vision"}
 def run(*command: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "COV_", "GAMMONITOR"))}
     return subprocess.run(
-        [str(part) for part in command], cwd=cwd, env=environment, capture_output=True, text=True, timeout=100
+        [str(part) for part in command],
+        check=False,
+        cwd=cwd,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=100,
     )
 
 
@@ -36,29 +41,18 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def fresh(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def fresh(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A fresh environment with nothing but the wheel; third-party packages come from the running one."""
     home = tmp_path_factory.mktemp("fresh")
     venv.create(home, with_pip=False, symlinks=True)
     site = home / "lib" / f"python{sys.version_info[0]}.{sys.version_info[1]}" / "site-packages"
-    target = run(
-        sys.executable,
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--no-index",
-        "--no-deps",
-        "--prefix",
-        home,
-        wheel,
-        cwd=home,
-    )
-    assert target.returncode == 0, target.stderr
+    pip = (sys.executable, "-m", "pip", "--python", home / "bin" / "python")
+    done = run(*pip, "install", "--quiet", "--no-index", "--no-deps", wheel, cwd=home)
+    assert done.returncode == 0, done.stderr
     import numpy
 
     (site / "borrowed.pth").write_text(str(Path(numpy.__file__).parents[1]) + "\n")
-    yield home
+    return home
 
 
 def test_the_wheel_holds_the_four_packages_and_their_data(wheel: Path) -> None:

@@ -33,13 +33,17 @@ class DiceReader:
     """Finds and reads dice and the doubling cube. Keeps what it needs to know of the last board's place."""
 
     def __init__(
-        self, finder: onnxruntime.InferenceSession | None = None, reader: onnxruntime.InferenceSession | None = None
+        self,
+        finder: onnxruntime.InferenceSession | None = None,
+        reader: onnxruntime.InferenceSession | None = None,
     ) -> None:
         self._finder = Finder(finder or shared_session("dice_find"))
         self._reader = reader or shared_session("dice_read")
         self._board: _Board | None = None
 
-    def read(self, frame: Frame, geometry: BoardGeometry) -> tuple[tuple[DieReading, ...], CubeReading | None]:
+    def read(
+        self, frame: Frame, geometry: BoardGeometry
+    ) -> tuple[tuple[DieReading, ...], CubeReading | None]:
         """Dice, surest first, and the cube (or None). The geometry must fit the frame's size."""
         board = self._placed(geometry)
         found, crops = [], []
@@ -79,7 +83,9 @@ def picture_place(candidate: Candidate, geometry: BoardGeometry) -> tuple[float,
     return float(x), float(y)
 
 
-def die_reading(candidate: Candidate, board: _Board, faces: Floats, leaning: float, support: Floats) -> DieReading:
+def die_reading(
+    candidate: Candidate, board: _Board, faces: Floats, leaning: float, support: Floats
+) -> DieReading:
     """What is said about one die."""
     xy = picture_place(candidate, board.geometry)
     edge = field_edge(candidate, board.view.aspect)
@@ -114,7 +120,10 @@ def apart(dice: list[DieReading]) -> list[DieReading]:
     """Without readings whose centre lies within 0.6 edges of a surer one."""
     kept: list[DieReading] = []
     for die in dice:
-        if all(np.hypot(die.xy[0] - k.xy[0], die.xy[1] - k.xy[1]) > 0.6 * min(die.size_px, k.size_px) for k in kept):
+        if all(
+            np.hypot(die.xy[0] - k.xy[0], die.xy[1] - k.xy[1]) > 0.6 * min(die.size_px, k.size_px)
+            for k in kept
+        ):
             kept.append(die)
     return kept
 

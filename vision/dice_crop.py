@@ -19,12 +19,15 @@ def field_edge(candidate: Candidate, aspect: float) -> float:
     return candidate.edge * float(np.sqrt(span / BOARD_SIZE[0] * span * aspect / BOARD_SIZE[1]))
 
 
-def crop_map(candidate: Candidate, geometry: BoardGeometry, aspect: float, side: int = VIEW) -> NDArray[np.float64]:
+def crop_map(
+    candidate: Candidate, geometry: BoardGeometry, aspect: float, side: int = VIEW
+) -> NDArray[np.float64]:
     """(3, 3) homography from crop pixels (first one's middle at 0.5) to picture pixels."""
     step = field_edge(candidate, aspect) / VIEW_EDGE
     u, v = field_of(candidate.x, candidate.y)
     grid = np.array(
-        [[step, 0, u - step * side / 2], [0, step / aspect, v - step / aspect * side / 2], [0, 0, 1]], np.float64
+        [[step, 0, u - step * side / 2], [0, step / aspect, v - step / aspect * side / 2], [0, 0, 1]],
+        np.float64,
     )
     return np.asarray(geometry.to_picture @ grid)
 
@@ -47,7 +50,9 @@ def cut_crop(
 ) -> Plane | None:
     """(side, side, 3) blue green red crop around a candidate; None where its middle is out of the picture."""
     to_picture = crop_map(candidate, geometry, aspect, side)
-    corners = np.array([[0, 0, 1], [side, 0, 1], [side, side, 1], [0, side, 1], [side / 2, side / 2, 1]], np.float64)
+    corners = np.array(
+        [[0, 0, 1], [side, 0, 1], [side, side, 1], [0, side, 1], [side / 2, side / 2, 1]], np.float64
+    )
     mapped = corners @ to_picture.T
     if (mapped[:, 2] * mapped[4, 2] <= 0).any():
         return None
@@ -59,7 +64,9 @@ def cut_crop(
     if (high - low > 4 * max(width, height)).any():
         return None
     left, top = (int(v) // 2 * 2 for v in np.clip(low - 2, 0, None))
-    right, bottom = (min(limit, (int(v) + 4) // 2 * 2) for v, limit in zip(high, (width, height), strict=True))
+    right, bottom = (
+        min(limit, (int(v) + 4) // 2 * 2) for v, limit in zip(high, (width, height), strict=True)
+    )
     if right - left < 4 or bottom - top < 4:
         return None
     part = part_of(frame, left, top, right, bottom)

@@ -32,7 +32,7 @@ class Candidate:
 
 
 def scaled_planes(y: Plane, u: Plane, v: Plane) -> tuple[Floats, Floats]:
-    """Network inputs (1, 384, 512) and (2, 192, 256): lightness by its own mean and spread, chroma around zero."""
+    """Network inputs (1, 384, 512), lightness by its mean and spread, and (2, 192, 256), chroma around 0."""
     mean, spread = cv2.meanStdDev(y)
     light = (y.astype(np.float32) - np.float32(mean[0, 0])) * np.float32(1 / (spread[0, 0] + 8.0))
     chroma = (np.stack([u, v]).astype(np.float32) - 128) * np.float32(1 / 32)

@@ -17,6 +17,8 @@ Array = NDArray[np.float64]
 
 USUAL_FOCAL, FOCAL_SPREAD = 1.2, 0.5
 """Focal length over the picture's longer side, and the spread of its logarithm."""
+SKEW_SPREAD = 0.03
+"""Spread of the cosine between the field's axes, from corners that are a little off."""
 USUAL_ASPECT, ASPECT_SPREAD = 0.88, 0.12
 """Height over width of a playing field, and the spread of its logarithm."""
 
@@ -35,7 +37,9 @@ class BoardView:
 
     def field_under(self, xy: tuple[float, float], height: float) -> tuple[float, float]:
         """Field (u, v) straight below a picture point that lies ``height`` field widths above the surface."""
-        plane = np.stack([self.camera[:, 0], self.camera[:, 1], self.camera[:, 2] * height + self.camera[:, 3]], axis=1)
+        plane = np.stack(
+            [self.camera[:, 0], self.camera[:, 1], self.camera[:, 2] * height + self.camera[:, 3]], axis=1
+        )
         x, y = apply_homography(np.linalg.inv(plane), np.array([xy]))[0]
         return float(x), float(y) / self.aspect
 
@@ -49,21 +53,13 @@ def board_view(geometry: BoardGeometry) -> BoardView:
     """The camera that explains a board's corners best."""
     width, height = geometry.size
     longer = max(width, height)
-    centre = np.array([[1 / longer, 0, -width / 2 / longer], [0, 1 / longer, -height / 2 / longer], [0, 0, 1]])
+    centre = np.array(
+        [[1 / longer, 0, -width / 2 / longer], [0, 1 / longer, -height / 2 / longer], [0, 0, 1]]
+    )
     plane = centre @ geometry.to_picture
     plane /= np.linalg.norm(plane)
-    best: tuple[float, float] | None = None
-    for focal in np.exp(np.linspace(np.log(0.5), np.log(4.0), 80)):
-        one, two = plane[:, 0] / [focal, focal, 1], plane[:, 1] / [focal, focal, 1]
-        lengths = float(np.linalg.norm(one)), float(np.linalg.norm(two))
-        skew = float(one @ two) / (lengths[0] * lengths[1])
-        aspect = lengths[1] / lengths[0]
-        cost = (skew / 0.03) ** 2 + (np.log(focal / USUAL_FOCAL) / FOCAL_SPREAD) ** 2
-        cost += (np.log(aspect / USUAL_ASPECT) / ASPECT_SPREAD) ** 2
-        if best is None or cost < best[0]:
-            best = (float(cost), float(focal))
-    assert best is not None
-    lens = np.diag([best[1], best[1], 1.0])
+    focal = best_focal(plane)
+    lens = np.diag([focal, focal, 1.0])
     pose = np.linalg.inv(lens) @ plane
     pose /= np.linalg.norm(pose[:, 0])
     if pose[2, 2] < 0:
@@ -78,3 +74,16 @@ def board_view(geometry: BoardGeometry) -> BoardView:
     middle = place + 0.5 * right + 0.5 * aspect * down
     slant = float(np.degrees(np.arcsin(np.clip(-(up @ middle) / np.linalg.norm(middle), -1, 1))))
     return BoardView(aspect, camera, slant)
+
+
+def best_focal(plane: Array) -> float:
+    """Focal length (over the picture's longer side) that makes a centred homography's axes most likely."""
+    tries = np.exp(np.linspace(np.log(0.5), np.log(4.0), 80))
+    across, down = plane[:, 0], plane[:, 1]
+    lens = np.stack([1 / tries, 1 / tries, np.ones_like(tries)], axis=1)
+    one, two = across * lens, down * lens
+    lengths = np.linalg.norm(one, axis=1), np.linalg.norm(two, axis=1)
+    skew = (one * two).sum(axis=1) / (lengths[0] * lengths[1])
+    cost = (skew / SKEW_SPREAD) ** 2 + (np.log(tries / USUAL_FOCAL) / FOCAL_SPREAD) ** 2
+    cost += (np.log(lengths[1] / lengths[0] / USUAL_ASPECT) / ASPECT_SPREAD) ** 2
+    return float(tries[int(cost.argmin())])

@@ -46,11 +46,11 @@ class SlotViews:
 
 def normalise(strips: Picture) -> NDArray[np.float32]:
     """Scale strips by the mean and spread of the whole board, so that dim and bright rooms look alike."""
-    points = strips[:BAR].astype(np.float32)
-    grey = points @ np.array([0.114, 0.587, 0.299], dtype=np.float32)
-    mean, spread = float(grey.mean()), float(grey.std())
-    scaled = (strips.astype(np.float32) - mean) / (spread + 4.0)
-    return np.ascontiguousarray(scaled.transpose(0, 3, 1, 2))
+    grey = cv2.cvtColor(strips[:BAR].reshape(BAR * STRIP_H, STRIP_W, 3), cv2.COLOR_BGR2GRAY)
+    means, spreads = cv2.meanStdDev(grey)
+    gain = np.float32(1.0 / (float(spreads[0, 0]) + 4.0))
+    planes = np.ascontiguousarray(strips.transpose(0, 3, 1, 2)).astype(np.float32)
+    return (planes - np.float32(means[0, 0])) * gain
 
 
 def strip_grid(geometry: BoardGeometry) -> NDArray[np.float64]:
@@ -78,11 +78,12 @@ class Cutter:
         self.geometry = geometry
         points = geometry.picture_points(strip_grid(geometry).reshape(-1, 2))
         width, height = geometry.size
-        low = np.clip(np.floor(points.min(axis=0)) - 2, 0, [width - 2, height - 2]).astype(int)
-        high = np.clip(np.ceil(points.max(axis=0)) + 3, low + 2, [width, height]).astype(int)
-        step = np.linalg.norm(points.reshape(SLOTS, STRIP_H, STRIP_W, 2)[:24, :, 1:] - points.reshape(
-            SLOTS, STRIP_H, STRIP_W, 2)[:24, :, :-1], axis=-1)
-        self._shrink = max(1, int(np.median(step)))
+        x, y = points[:, 0], points[:, 1]
+        low = np.clip(np.floor([x.min() - 2, y.min() - 2]), 0, [width - 2, height - 2]).astype(int)
+        high = np.clip(np.ceil([x.max() + 3, y.max() + 3]), low + 2, [width, height]).astype(int)
+        rows = points.reshape(SLOTS, STRIP_H, STRIP_W, 2)[:BAR, STRIP_H // 2]
+        steps = np.hypot(*(rows[:, -1] - rows[:, 0]).T) / (STRIP_W - 1)
+        self._shrink = max(1, int(np.median(steps)))
         low -= low % (2 * self._shrink)
         self._low, self._high = low, high
         local = (points - low + 0.5) / self._shrink - 0.5

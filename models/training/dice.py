@@ -47,7 +47,9 @@ def finish_finder(net: FindNet, boards: BoardSet, file: Path) -> None:
     export_finder(net, plain)
     rng = np.random.default_rng(0)
     light, chroma, *_ = batch_of(rng, [(boards, 1.0)], 64)
-    feed = [{"light": light[i : i + 1].numpy(), "chroma": chroma[i : i + 1].numpy()} for i in range(len(light))]
+    feed = [
+        {"light": light[i : i + 1].numpy(), "chroma": chroma[i : i + 1].numpy()} for i in range(len(light))
+    ]
     quantise(plain, file, feed, keep=conv_names(plain)[-1:])
     plain.unlink()
 

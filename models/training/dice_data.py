@@ -16,7 +16,7 @@ from vision.dice_spec import BOARD_SIZE, MARGIN, SUPPORTS
 
 CROP = 64
 EDGE = 18.0
-"""A stored crop is CROP pixels wide and a die in it about EDGE pixels; training cuts VIEW pixels out of it."""
+"""A stored crop is CROP pixels wide, a die in it about EDGE pixels; training cuts VIEW pixels out of it."""
 
 WANTED = ("die", "lean", "cube", "none")
 ODDS = (0.36, 0.18, 0.18, 0.28)
@@ -27,7 +27,7 @@ VALIDATION_SEED = 9_000_000
 
 @dataclass(frozen=True)
 class CropSet:
-    """pictures: (n, CROP, CROP, 3) BGR. labels: (n, 6) kind, value, support, tilt (deg), visible (%), edge (px)."""
+    """Crops (n, CROP, CROP, 3) BGR; labels (n, 6): kind, value, support, tilt (deg), visible (%), edge."""
 
     pictures: NDArray[np.uint8]
     labels: NDArray[np.float32]
@@ -41,7 +41,14 @@ def _some_crops(seed: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
         made = crop(rng, CROP, EDGE, str(rng.choice(WANTED, p=ODDS)))
         pictures[index] = made.picture
         support = SUPPORTS.index(made.support)
-        labels[index] = (KINDS.index(made.kind), made.value, support, made.tilt_deg, made.visible * 100, made.edge)
+        labels[index] = (
+            KINDS.index(made.kind),
+            made.value,
+            support,
+            made.tilt_deg,
+            made.visible * 100,
+            made.edge,
+        )
     return pictures, labels
 
 
@@ -52,7 +59,9 @@ def make_crops(count: int, first_seed: int, file: Path, workers: int) -> CropSet
         with ProcessPoolExecutor(workers) as pool:
             parts = list(pool.map(_some_crops, seeds))
         file.parent.mkdir(parents=True, exist_ok=True)
-        np.savez(file, pictures=np.concatenate([p for p, _ in parts]), labels=np.concatenate([b for _, b in parts]))
+        np.savez(
+            file, pictures=np.concatenate([p for p, _ in parts]), labels=np.concatenate([b for _, b in parts])
+        )
     held = np.load(file)
     return CropSet(held["pictures"], held["labels"])
 
@@ -70,7 +79,7 @@ def _some_boards(job: tuple[int, int]) -> tuple[NDArray[np.uint8], list[list[Mar
 
 @dataclass(frozen=True)
 class BoardSet:
-    """pictures: (n, H, W, 3) BGR straightened boards. marks: (m, 6) picture, kind, x, y, edge (px), visible."""
+    """Straightened boards (n, H, W, 3) BGR; marks (m, 6): picture, kind, x, y, edge (px), visible."""
 
     pictures: NDArray[np.uint8]
     marks: NDArray[np.float32]

@@ -73,7 +73,9 @@ def export_finder(net: FindNet, file: Path) -> None:
     )
 
 
-def quantise(file: Path, out: Path, feed: list[dict[str, NDArray[np.float32]]], keep: list[str] | None = None) -> None:
+def quantise(
+    file: Path, out: Path, feed: list[dict[str, NDArray[np.float32]]], keep: list[str] | None = None
+) -> None:
     """Write an int8 copy of a network, scales measured on ``feed``; nodes named in ``keep`` stay float."""
     ready = out.with_suffix(".ready.onnx")
     quant_pre_process(str(file), str(ready))
@@ -104,5 +106,9 @@ def enter(folder: Path, name: str, file: str) -> None:
     digest = hashlib.sha256((folder / file).read_bytes()).hexdigest()
     block = f'[model.{name}]\nfile = "{file}"\nsha256 = "{digest}"\ntemperature = 1.0\n'
     pattern = re.compile(rf"\[model\.{name}\]\n(?:(?!\[).*\n?)*")
-    text = pattern.sub(block + "\n", text) if pattern.search(text) else text.rstrip() + ("\n\n" if text.strip() else "") + block
+    text = (
+        pattern.sub(block + "\n", text)
+        if pattern.search(text)
+        else text.rstrip() + ("\n\n" if text.strip() else "") + block
+    )
     path.write_text(text.rstrip() + "\n", encoding="utf-8")

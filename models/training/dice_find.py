@@ -7,7 +7,7 @@ from torch import Tensor, nn
 
 from calibration.cv import cv2
 from models.training.dice_data import BoardSet
-from models.training.dice_net import FIND_OUTPUTS, FindNet
+from models.training.dice_net import FindNet
 from vision.dice_find import network_planes
 from vision.dice_spec import BASE_EDGE, BOARD_SIZE, STRIDE
 
@@ -25,7 +25,9 @@ def augment(
     centre = np.array([width, height]) / 2 + rng.normal(0, 8, 2)
     matrix = np.array([[zoom[0], rng.normal(0, 0.02), 0], [rng.normal(0, 0.02), zoom[1], 0]])
     matrix[:, 2] = centre - matrix[:, :2] @ (np.array([width, height]) / 2)
-    moved = cv2.warpAffine(picture, matrix, BOARD_SIZE, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    moved = cv2.warpAffine(
+        picture, matrix, BOARD_SIZE, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     out = marks.copy()
     out[:, 1:3] = marks[:, 1:3] @ matrix[:, :2].T.astype(np.float32) + matrix[:, 2].astype(np.float32)
     out[:, 3] *= np.sqrt(abs(zoom[0] * zoom[1]))
@@ -41,8 +43,10 @@ def augment(
     return np.asarray(coloured, np.uint8), out
 
 
-def heat_targets(marks: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
-    """Heat (2, H, W), weights (2, H, W), and size/offset targets (4, H, W) whose first plane says where they count."""
+def heat_targets(
+    marks: NDArray[np.float32],
+) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+    """Heat and weights (2, H, W); size and offset targets (4, H, W), plane 0 says where these count."""
     heat, weight = np.zeros((2, *CELLS), np.float32), np.ones((2, *CELLS), np.float32)
     place = np.zeros((4, *CELLS), np.float32)
     yy, xx = np.mgrid[0 : CELLS[0], 0 : CELLS[1]].astype(np.float32)
@@ -68,7 +72,7 @@ def heat_targets(marks: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArr
 
 
 def unfold(raw: Tensor) -> Tensor:
-    """(n, 4 * FIND_OUTPUTS, h, w) to (n, FIND_OUTPUTS, 2h, 2w)."""
+    """(n, 20, h, w) to (n, 5, 2h, 2w)."""
     return nn.functional.pixel_shuffle(raw, 2)
 
 
@@ -121,7 +125,9 @@ def train_finder(
     mean = 0.0
     for step in range(steps):
         for group in optimiser.param_groups:
-            group["lr"] = 5e-3 * min(1.0, (step + 1) / 60) * (0.5 + 0.5 * float(np.cos(np.pi * step / steps))) + 2e-5
+            group["lr"] = (
+                5e-3 * min(1.0, (step + 1) / 60) * (0.5 + 0.5 * float(np.cos(np.pi * step / steps))) + 2e-5
+            )
         light, chroma, heat, weight, place = batch_of(rng, sets, batch)
         net.train()
         with torch.autocast("cpu", torch.bfloat16):
@@ -137,6 +143,3 @@ def train_finder(
             mean = 0.0
     net.eval()
     return net
-
-
-assert FIND_OUTPUTS == 5

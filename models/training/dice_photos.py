@@ -16,7 +16,7 @@ HELD_OUT = 7
 
 
 def photo_key(name: str) -> str:
-    """Name of the original photo, the same in both sets, so that no photo lands on both sides of the split."""
+    """Name of the original photo, the same in both sets, so that the split never divides one."""
     found = re.search(r"IMG_\d{8}_\d{6}", name)
     return found.group(0) if found else Path(name).stem
 
@@ -57,5 +57,7 @@ def _cut(picture: NDArray[np.uint8], x: float, y: float, edge: float) -> NDArray
         picture = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
         x, y, scale = x * factor, y * factor, scale / factor
     matrix = np.array([[scale, 0, CROP / 2 - scale * x], [0, scale, CROP / 2 - scale * y]], np.float32)
-    cut = cv2.warpAffine(picture, matrix, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    cut = cv2.warpAffine(
+        picture, matrix, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     return np.asarray(cut, np.uint8)

@@ -40,7 +40,7 @@ def augment(pictures: Tensor, faces: Tensor, gen: torch.Generator) -> Tensor:
 
     x = pictures.permute(0, 3, 1, 2).float() / 255
     angle = torch.where(rand(n) < 0.5, normal(n) * 0.2, (rand(n) * 2 - 1) * torch.pi)
-    zoom = torch.exp(normal(n) * 0.13) * (VIEW / CROP) * (EDGE / VIEW_EDGE)
+    zoom = torch.exp(normal(n) * 0.17) * (VIEW / CROP) * (EDGE / VIEW_EDGE)
     stretch = torch.exp(normal(n) * 0.07)
     mirror = torch.where((rand(n) < 0.5) & (faces < 7), -1.0, 1.0)
     cos, sin = torch.cos(angle), torch.sin(angle)
@@ -50,7 +50,9 @@ def augment(pictures: Tensor, faces: Tensor, gen: torch.Generator) -> Tensor:
     matrix[:, :, 2] = normal(n, 2) * 0.055
     grid = functional.affine_grid(matrix, [n, 3, VIEW, VIEW], align_corners=False)
     x = functional.grid_sample(x, grid, padding_mode="border", align_corners=False)
-    order = torch.stack([torch.randperm(3, generator=gen) if flag else torch.arange(3) for flag in rand(n) < 0.3])
+    order = torch.stack(
+        [torch.randperm(3, generator=gen) if flag else torch.arange(3) for flag in rand(n) < 0.3]
+    )
     x = torch.gather(x, 1, order[:, :, None, None].expand(-1, -1, VIEW, VIEW))
     grey = x.mean(1, keepdim=True)
     keep = torch.where(rand(n) < 0.12, torch.zeros(n), 0.6 + 0.6 * rand(n))[:, None, None, None]
@@ -93,7 +95,9 @@ def train_reader(
     optimiser = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
     for step in range(steps):
         for group in optimiser.param_groups:
-            group["lr"] = 4e-3 * min(1.0, (step + 1) / 100) * (0.5 + 0.5 * float(np.cos(np.pi * step / steps))) + 1e-5
+            group["lr"] = (
+                4e-3 * min(1.0, (step + 1) / 100) * (0.5 + 0.5 * float(np.cos(np.pi * step / steps))) + 1e-5
+            )
         pieces, wants = [], []
         for (pictures, want), share in zip(held, shares, strict=True):
             picks = torch.from_numpy(rng.integers(0, len(pictures), max(1, round(batch * share))))
@@ -117,11 +121,10 @@ def train_reader(
 
 def predict(net: ReadNet, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """Logits of many crops."""
-    parts = []
     with torch.no_grad():
-        for start in range(0, len(crops), 500):
-            parts.append(net(crops[start : start + 500]))
-    return (torch.cat([p[0] for p in parts]), torch.cat([p[1] for p in parts]), torch.cat([p[2] for p in parts]))
+        parts = [net(crops[start : start + 500]) for start in range(0, len(crops), 500)]
+    face, lean, support = (torch.cat([part[head] for part in parts]) for head in range(3))
+    return face, lean, support
 
 
 def temperature(logits: Tensor, want: Tensor) -> float:
@@ -151,7 +154,9 @@ def report(net: ReadNet, held: CropSet) -> dict[str, float]:
     if bool(cubes.any()):
         out["cubes right"] = float(right[cubes].float().mean())
         out["nothing right"] = float(right[want[:, 0] == 0].float().mean())
-        out["false and sure"] = float(((want[:, 0] == 0) & sure & (top > 0)).sum() / max(1, int((want[:, 0] == 0).sum())))
+        out["false and sure"] = float(
+            ((want[:, 0] == 0) & sure & (top > 0)).sum() / max(1, int((want[:, 0] == 0).sum()))
+        )
     if bool(tilted.any()):
         said = lean[:, 0] > 0
         truth = want[:, 1] == 1

@@ -1,4 +1,4 @@
-"""Boards and crops cut from pictures of ``fixtures.dataset`` (either renderer), through the product's own code.
+"""Boards and crops cut from pictures of ``fixtures.dataset`` , through the product's own code.
 
 The label record is that of ``fixtures.scene.truth``: corners, layout, bar, dice (xy, size, face, support,
 tilt_deg, visible) and cube.
@@ -17,15 +17,20 @@ from calibration.errors import CalibrationError
 from calibration.geometry import BoardGeometry
 from models.training.dice_data import CROP, EDGE, KINDS, BoardSet, CropSet
 from vision.dice_crop import cut_crop
-from vision.dice_find import Candidate, Straightener
-from vision.dice_spec import BOARD_SIZE, MARGIN, SUPPORTS, VIEW_EDGE
+from vision.dice_find import Candidate, Finder, Straightener
+from vision.dice_spec import BOARD_SIZE, MARGIN, SUPPORTS
 from vision.dice_view import board_view
 from vision.sources.frame import Frame
 
 Picture = NDArray[np.uint8]
+LEAST_PX = 6.5
+"""A die whose edge measures less in the picture is not asked for its value."""
+NOTHING_LABEL = (0.0, 0.0, 5.0, 0.0, 100.0, EDGE)
 
 
-def records(folder: Path, family: str | None = None) -> Iterator[tuple[Picture, BoardGeometry, dict[str, Any]]]:
+def records(
+    folder: Path, family: str | None = None
+) -> Iterator[tuple[Picture, BoardGeometry, dict[str, Any]]]:
     """Pictures of a dataset folder with geometry and truth; of one family only, where given."""
     for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
         truth = json.loads(line)
@@ -37,7 +42,11 @@ def records(folder: Path, family: str | None = None) -> Iterator[tuple[Picture, 
         corners = tuple((float(x), float(y)) for x, y in truth["corners"])
         bar = (float(truth["bar"][0]), float(truth["bar"][1]))
         try:
-            yield picture, BoardGeometry(corners, (picture.shape[1], picture.shape[0]), truth["layout"], bar), truth
+            yield (
+                picture,
+                BoardGeometry(corners, (picture.shape[1], picture.shape[0]), truth["layout"], bar),
+                truth,
+            )
         except CalibrationError:
             continue
 
@@ -72,37 +81,52 @@ def render_boards(folder: Path, family: str | None = "train") -> BoardSet:
     return BoardSet(np.stack(pictures), np.array(rows, np.float32).reshape(-1, 6))
 
 
-def render_crops(folder: Path, family: str | None = "train", nothings: int = 2, least: float = 6.0) -> CropSet:
-    """Crops of every die and cube at least ``least`` pixels large, and of as many places without one."""
+def render_crops(folder: Path, finder: Finder | None = None, family: str | None = "train") -> CropSet:
+    """Crops of every die and cube, and of places without one.
+
+    With a finder, the dice it found are cut once more where and as large as it said, and what it took for
+    dice without being any is cut as nothing: so the reader learns from the finder's own mistakes.
+    """
     pictures: list[Picture] = []
     labels: list[tuple[float, ...]] = []
     rng = np.random.default_rng(0)
     for picture, geometry, truth in records(folder, family):
         frame, view = Frame(0, 0.0, picture), board_view(geometry)
         marks = [(kind, thing, straightened_mark(thing, geometry)) for kind, thing in things(truth)]
+        wanted: list[tuple[Candidate, tuple[float, ...]]] = []
         for kind, thing, (x, y, edge) in marks:
-            if thing["size"] < least or thing.get("visible", 1.0) < 0.05:
-                continue
-            crop = _wide_crop(frame, Candidate(kind == "cube", 1.0, x, y, edge), geometry, view.aspect)
-            if crop is None:
-                continue
-            value = thing["face"] if kind == "die" else thing["value"]
-            support = SUPPORTS.index(thing.get("support", "other")) if kind == "die" else 5
-            seen = 100 * thing.get("visible", 1.0)
-            pictures.append(crop)
-            labels.append((KINDS.index(kind), value, support, thing.get("tilt_deg", 0.0), seen, EDGE))
-        for _ in range(nothings):
-            x, y = (float(v) for v in rng.uniform(0.03, 0.97, 2) * BOARD_SIZE)
-            edge = float(rng.uniform(8, 22))
-            if all(np.hypot(x - mx, y - my) > 1.1 * max(edge, me) for _, _, (mx, my, me) in marks):
-                crop = _wide_crop(frame, Candidate(False, 1.0, x, y, edge), geometry, view.aspect)
-                if crop is not None:
-                    pictures.append(crop)
-                    labels.append((0, 0, 5, 0.0, 100, EDGE))
+            if thing["size"] >= LEAST_PX and thing.get("visible", 1.0) >= 0.05:
+                wanted.append((Candidate(kind == "cube", 1.0, x, y, edge), label_of(kind, thing)))
+        x, y = (float(v) for v in rng.uniform(0.03, 0.97, 2) * BOARD_SIZE)
+        seen = [Candidate(False, 1.0, x, y, float(rng.uniform(8, 22)))]
+        if finder is not None:
+            seen += finder.find(frame, Straightener(geometry))
+        for candidate in seen:
+            label = judged(candidate, marks)
+            if label is not None:
+                wanted.append((candidate, label))
+        for candidate, label in wanted:
+            crop = cut_crop(frame, candidate, geometry, view.aspect, CROP)
+            if crop is not None:
+                pictures.append(crop)
+                labels.append(label)
     return CropSet(np.stack(pictures), np.array(labels, np.float32))
 
 
-def _wide_crop(frame: Frame, candidate: Candidate, geometry: BoardGeometry, aspect: float) -> Picture | None:
-    """A crop with more around it, as training needs, at the same scale."""
-    assert EDGE == VIEW_EDGE
-    return cut_crop(frame, candidate, geometry, aspect, CROP)
+def label_of(kind: str, thing: dict[str, Any]) -> tuple[float, ...]:
+    """Crop label (see `CropSet`) of a die's or cube's truth."""
+    value = thing["face"] if kind == "die" else thing["value"]
+    support = SUPPORTS.index(thing.get("support", "other")) if kind == "die" else 5
+    return KINDS.index(kind), value, support, thing.get("tilt_deg", 0.0), 100 * thing.get("visible", 1.0), EDGE
+
+
+def judged(
+    candidate: Candidate, marks: list[tuple[str, dict[str, Any], tuple[float, float, float]]]
+) -> tuple[float, ...] | None:
+    """What a crop around a candidate shows: the die at its middle, nothing, or None where that is unclear."""
+    reach = [float(np.hypot(candidate.x - x, candidate.y - y)) / edge for _, _, (x, y, edge) in marks]
+    if not reach or min(reach) > 0.95:
+        return NOTHING_LABEL
+    kind, thing, (_, _, edge) = marks[int(np.argmin(reach))]
+    close = min(reach) < 0.3 and abs(np.log(candidate.edge / edge)) < 0.45 and thing["size"] >= LEAST_PX
+    return label_of(kind, thing) if close else None

@@ -1,22 +1,24 @@
-"""Train the slot network: ``python -m models.training.slots --train DIR... --val DIR... --out models``.
+"""Train the slot network: ``python -m models.training.slots --data DIR... --out models/slots.onnx``.
 
-DIRs are folders of ``fixtures.dataset`` or sets already cut (a folder with strips.npy). The recipe, data
-and results are in models/cards/slots.md.
+DIRs are folders of ``fixtures.dataset`` (aim slots). Trains on the family "train", chooses temperatures on
+the family "val"; the family "test" is left alone. Recipe, data and results: models/cards/slots.md.
 """
 
 import argparse
-import math
 import time
 from pathlib import Path
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from calibration.cv import cv2
 from models.training import slots_data
 from models.training.slots_data import SlotSet
 from models.training.slots_net import COUNTS, SlotNet, SlotReaderNet
+from vision.views import STRIP_W
 
 HIDDEN_AT = 0.35
 
@@ -31,42 +33,33 @@ def normalise(strips: Tensor) -> Tensor:
     return scaled.permute(0, 1, 4, 2, 3).contiguous()
 
 
-def recolour(strips: Tensor, generator: torch.Generator) -> Tensor:
-    """Board-wide changes of colour that keep which side is lighter: gains, hue turns, gamma, tint, noise."""
-    boards = strips.shape[0]
-
-    def uniform(low: float, high: float, *shape: int) -> Tensor:
-        return low + (high - low) * torch.rand(boards, *shape, generator=generator)
-
-    weights = torch.tensor([0.114, 0.587, 0.299])
-    x = strips / 255.0
-    gamma = torch.exp(uniform(-0.35, 0.35, 1, 1, 1, 1))
-    x = x.clamp(1e-4, 1) ** gamma
-    grey = (x @ weights)[..., None]
-    angle = uniform(-math.pi, math.pi, 1)[:, 0] * (torch.rand(boards, generator=generator) < 0.4)
-    saturation = uniform(0.3, 1.5, 1)[:, 0]
-    chroma = torch.stack([x[..., 0] - grey[..., 0], x[..., 2] - grey[..., 0]], dim=-1)
-    scale = torch.tensor([0.886, 0.701])
-    chroma = chroma / scale
-    c, s = torch.cos(angle) * saturation, torch.sin(angle) * saturation
-    turn = torch.stack([torch.stack([c, -s], -1), torch.stack([s, c], -1)], -2)
-    chroma = torch.einsum("bshwc,bdc->bshwd", chroma, turn) * scale
-    blue, red = grey[..., 0] + chroma[..., 0], grey[..., 0] + chroma[..., 1]
-    green = (grey[..., 0] - 0.114 * blue - 0.299 * red) / 0.587
-    x = torch.stack([blue, green, red], dim=-1)
-    gain = uniform(0.5, 1.15, 1, 1, 1, 1) * torch.exp(uniform(-0.12, 0.12, 1, 1, 1, 3))
-    x = x * gain
-    slot_light = 1 + 0.06 * torch.randn(boards, 25, 1, 1, 1, generator=generator)
-    x = x * slot_light
-    x = x + 0.02 * torch.rand(boards, 1, 1, 1, 1, generator=generator) * torch.randn(x.shape, generator=generator)
-    return x.clamp(0, 1) * 255.0
+_NOISE = np.random.default_rng(5).normal(0, 255, 4_000_003).astype(np.float32)
+_GREY = np.array([0.114, 0.587, 0.299])
 
 
-def flip(strips: Tensor, generator: torch.Generator) -> Tensor:
-    """Mirror half of the boards left to right and shift every strip a little along its rows."""
-    mirrored = torch.rand(strips.shape[0], generator=generator) < 0.5
-    strips = torch.where(mirrored[:, None, None, None, None], strips.flip(3), strips)
-    return strips
+def recolour(strips: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
+    """One board's strips (25, 160, 32, 3) with other colours, light and noise, the sides' order kept.
+
+    Gamma, then one 3x3 matrix a strip (hue turn, saturation, tint, gain), then noise; half are mirrored.
+    """
+    table = ((np.arange(256) / 255.0) ** np.exp(rng.uniform(-0.35, 0.35)) * 255.0).astype(np.float32)
+    angle = rng.uniform(-np.pi, np.pi) if rng.random() < 0.4 else rng.normal(0, 0.1)
+    saturation = rng.uniform(0.3, 1.5)
+    c, s = np.cos(angle) * saturation, np.sin(angle) * saturation
+    blue, red = np.array([1.0, 0, 0]) - _GREY, np.array([0, 0, 1.0]) - _GREY
+    turned_blue = _GREY + 0.886 * (c * blue / 0.886 - s * red / 0.701)
+    turned_red = _GREY + 0.701 * (s * blue / 0.886 + c * red / 0.701)
+    green = (_GREY - 0.114 * turned_blue - 0.299 * turned_red) / 0.587
+    gain = rng.uniform(0.5, 1.15) * np.exp(rng.uniform(-0.12, 0.12, 3))
+    matrix = np.stack([turned_blue, green, turned_red]) * gain[:, None]
+    lit = cv2.LUT(strips.reshape(-1, STRIP_W, 3), table).reshape(strips.shape)
+    out = np.empty(strips.shape, np.float32)
+    for slot in range(len(strips)):
+        out[slot] = cv2.transform(lit[slot], matrix * (1 + 0.06 * rng.normal()))
+    start = int(rng.integers(0, len(_NOISE) - out.size))
+    out += _NOISE[start : start + out.size].reshape(out.shape) * np.float32(0.02 * rng.random())
+    np.clip(out, 0, 255, out=out)
+    return out[:, :, ::-1] if rng.random() < 0.5 else out
 
 
 def losses(net: SlotNet, batch: dict[str, Tensor], strips: Tensor) -> tuple[Tensor, dict[str, float]]:
@@ -108,10 +101,10 @@ def losses(net: SlotNet, batch: dict[str, Tensor], strips: Tensor) -> tuple[Tens
     return total, stats
 
 
-def batch_of(data: SlotSet, index: np.ndarray) -> dict[str, Tensor]:
-    """Tensors of some boards."""
+def batch_of(data: SlotSet, index: NDArray[np.int64], pixels: bool = True) -> dict[str, Tensor]:
+    """Tensors of some boards, with or without their strips."""
     return {
-        "strips": torch.from_numpy(data.strips[index]).float(),
+        "strips": torch.from_numpy(data.strips[index]).float() if pixels else torch.empty(0),
         "light": torch.from_numpy(data.light[index].astype(np.int64)),
         "dark": torch.from_numpy(data.dark[index].astype(np.int64)),
         "bar": torch.from_numpy(data.bar[index].astype(np.int64)),
@@ -165,7 +158,6 @@ def train(
 ) -> None:
     """AdamW with a one-cycle rate; prints one line an epoch."""
     rng = np.random.default_rng(seed)
-    generator = torch.Generator().manual_seed(seed)
     steps = max(1, len(data) // size) * epochs
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.15)
@@ -175,8 +167,10 @@ def train(
         running: dict[str, float] = {}
         done = 0
         for start in range(0, len(order) - size + 1, size):
-            batch = batch_of(data, np.sort(order[start : start + size]))
-            strips = normalise(flip(recolour(batch["strips"], generator), generator))
+            index = np.sort(order[start : start + size])
+            batch = batch_of(data, index, pixels=False)
+            coloured = np.stack([recolour(data.strips[i], rng) for i in index])
+            strips = normalise(torch.from_numpy(coloured))
             with torch.autocast("cpu", dtype=torch.bfloat16, enabled=BFLOAT):
                 loss, stats = losses(net, batch, strips)
             optimiser.zero_grad(set_to_none=True)
@@ -207,16 +201,14 @@ def export(net: SlotNet, temperatures: list[float], path: Path) -> None:
     )
 
 
-def gather(paths: list[Path], versions: int, seed: int) -> SlotSet:
-    """Load cut sets as they are, cut picture folders first (kept beside them for the next run)."""
+def gather(folders: list[Path], family: str, versions: int, seed: int) -> SlotSet:
+    """Strips of one family of all folders; cut once and kept beside the pictures."""
     cut = []
-    for path in paths:
-        if not (path / "strips.npy").exists():
-            target = path / f"strips_{versions}"
-            if not (target / "strips.npy").exists():
-                slots_data.save(slots_data.build([path], versions, seed), target)
-            path = target
-        cut.append(path)
+    for folder in folders:
+        target = folder / f"strips_{family}_{versions}"
+        if not (target / "strips.npy").exists():
+            slots_data.save(slots_data.build(folder, family, versions, seed), target)
+        cut.append(target)
     return slots_data.load(cut)
 
 
@@ -224,8 +216,7 @@ def main() -> None:
     """Command line."""
     global BFLOAT
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--train", nargs="+", type=Path, required=True)
-    parser.add_argument("--val", nargs="+", type=Path, required=True)
+    parser.add_argument("--data", nargs="+", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True, help="the .onnx file to write")
     parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
     parser.add_argument("--epochs", type=int, default=8)
@@ -243,8 +234,8 @@ def main() -> None:
     if options.start:
         net.load_state_dict(torch.load(options.start, weights_only=True))
     print(sum(p.numel() for p in net.parameters()), "parameters", flush=True)
-    data = gather(options.train, options.versions, options.seed)
-    val = gather(options.val, 1, options.seed + 1)
+    data = gather(options.data, "train", options.versions, options.seed)
+    val = gather(options.data, "val", 1, options.seed + 1)
     print(len(data), "boards to train on,", len(val), "held out", flush=True)
     weights = options.out.with_suffix(".pt")
     train(net, data, val, options.epochs, options.batch, options.rate, options.seed, weights)

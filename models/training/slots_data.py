@@ -49,17 +49,18 @@ def jittered(record: dict[str, object], rng: np.random.Generator, amount: float)
     return BoardGeometry(pairs, (int(width), int(height)), layout, bar)  # type: ignore[arg-type]
 
 
-def build(folders: list[Path], versions: int, seed: int, amount: float = 0.007) -> SlotSet:
-    """Cut every picture of the folders ``versions`` times, each with its own jitter."""
+def build(folder: Path, family: str, versions: int, seed: int, amount: float = 0.007) -> SlotSet:
+    """Cut every picture of one family in a folder ``versions`` times, each with its own jitter."""
     rng = np.random.default_rng(seed)
-    rows = [(folder, json.loads(line)) for folder in folders for line in (folder / "labels.jsonl").open()]
+    records = (json.loads(line) for line in (folder / "labels.jsonl").open(encoding="utf-8"))
+    rows = [record for record in records if record["family"] == family]
     n = len(rows) * versions
     strips = np.empty((n, SLOTS, STRIP_H, STRIP_W, 3), np.uint8)
     light, dark = np.zeros((n, 24), np.uint8), np.zeros((n, 24), np.uint8)
     bar, hidden = np.zeros((n, 2), np.uint8), np.zeros((n, 25), np.float32)
     ambiguous = np.zeros(n, np.bool_)
     k = 0
-    for folder, record in rows:
+    for record in rows:
         picture = cv2.imread(str(folder / record["file"]))
         if picture is None:
             continue

@@ -8,7 +8,7 @@ moves a man of the other player (in that player's numbering). `8/bar` puts an ow
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from monitor.backgammon.errors import NotationError
@@ -17,7 +17,7 @@ from monitor.backgammon.position import BAR, OFF, Position
 NO_PLAY = frozenset(("", "-", "dance", "cannot move", "no move", "no play"))
 """Words, in lower case, for a turn in which nothing moves."""
 
-_TOKEN = re.compile(r"(opp:)?([a-z0-9*|]+(?:/[a-z0-9*|]+)+|[a-z0-9]+/)(?:\((\d)\))?")
+_TOKEN = re.compile(r"(opp:)?([a-z0-9*|]+(?:/[a-z0-9*|]+)+|[a-z0-9]+/)(?:\((\d{1,2})\))?")
 _PLACE = re.compile(r"(\d{1,2}|bar|b|off)(\*rail|\*)?")
 
 
@@ -39,6 +39,7 @@ class Hop:
 def parse_play(text: str) -> tuple[Hop, ...]:
     """The hops of a written play, in the order written; empty for a dance.
 
+    In a repeated move only the first man hits: `6/4*(2)` meets one blot.
     Raises NotationError naming the part that cannot be read.
     """
     plain = text.strip().lower()
@@ -53,7 +54,8 @@ def parse_play(text: str) -> tuple[Hop, ...]:
             )
         places = [_place(part, token, text) for part in match[2].split("/")]
         chain = [Hop(a, b, hit, rail, bool(match[1])) for (a, _, _), (b, hit, rail) in pairwise(places)]
-        hops += chain * int(match[3] or 1)
+        again = [replace(hop, hit=False, rail=False) for hop in chain]
+        hops += chain + again * (int(match[3] or 1) - 1)
     return tuple(hops)
 
 

@@ -7,7 +7,7 @@ point, a checker too few) is held just as well as a sound one.
 import base64
 import binascii
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Literal, Self
 
@@ -43,17 +43,17 @@ class Position:
     `board` holds fifty counts, one byte each: the mover's ace point to 24 point, his bar, then the same
     for the opponent in the opponent's own numbering (his point q is the mover's point 25 - q).
     `tray` is the number of men (mover, opponent) seen borne off; None takes the men who are not on the
-    board as borne off. Build one with `of`, `from_id`, `from_xgid` or `from_board26`.
+    board as borne off. Positions are equal when their boards are, whatever was seen in the tray.
+    Build one with `of`, `from_id`, `from_xgid` or `from_board26`.
     """
 
     board: bytes
-    tray: tuple[int, int] | None = None
+    tray: tuple[int, int] | None = field(default=None, compare=False)
 
     @classmethod
     def of(cls, mover: Sequence[int], opponent: Sequence[int], tray: tuple[int, int] | None = None) -> Self:
         """A position from 25 counts a side: own ace point to 24 point, then the bar.
 
-        A tray that only repeats what the board implies is dropped, so that equal positions compare equal.
         Raises PositionError where a list is not 25 counts from 0 to 255.
         """
         for name, counts in (("mover", mover), ("opponent", opponent)):
@@ -63,8 +63,7 @@ class Position:
                 )
             if not all(0 <= n <= 255 for n in counts):
                 raise PositionError(f"{name}: counts must lie between 0 and 255, got {list(counts)}")
-        implied = (max(0, CHECKERS - sum(mover)), max(0, CHECKERS - sum(opponent)))
-        return cls(bytes((*mover, *opponent)), None if tray == implied else tray)
+        return cls(bytes((*mover, *opponent)), tray)
 
     @property
     def mover(self) -> tuple[int, ...]:
@@ -189,7 +188,7 @@ class Position:
             packed = base64.b64decode(text + "==", validate=True) if len(text) == _ID_LENGTH else b""
         except (binascii.Error, ValueError):
             packed = b""
-        if len(packed) != _ID_BITS // 8:
+        if len(packed) != _ID_BITS // 8 or base64.b64encode(packed)[:_ID_LENGTH].decode("ascii") != text:
             raise PositionTextError(
                 f"{text!r} is not a Position ID: 14 characters out of A-Z a-z 0-9 + / are needed"
             )

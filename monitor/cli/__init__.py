@@ -3,12 +3,15 @@
 import sys
 
 
-def main() -> None:
-    """Run the command line; anything foreseeable that goes wrong becomes one message and exit code 2."""
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line, by default the process's own arguments, and leave with its exit code.
+
+    Anything foreseeable that goes wrong becomes one message and exit code 2.
+    """
     from monitor.cli.app import app
 
     try:
-        app()
+        app(arguments)
     except _foreseen() as error:
         print(f"gammonitor: {error}", file=sys.stderr)  # noqa: T201
         sys.exit(2)

@@ -130,11 +130,14 @@ def calibrate(
     corners: Corners = None,
     layout: LayoutOption = None,
     bar: Bar = None,
+    by_hand: Annotated[
+        bool, typer.Option("--by-hand", help="Drag the corners on a page in the browser of this machine.")
+    ] = False,
 ) -> None:
     """Write down where the board lies in the picture."""
     from monitor.cli.calibrate import run_calibrate
 
-    raise typer.Exit(run_calibrate(source, output, corners, layout, bar))
+    raise typer.Exit(run_calibrate(source, output, corners, layout, bar, by_hand))
 
 
 @app.command()

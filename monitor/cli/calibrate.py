@@ -5,24 +5,48 @@ from pathlib import Path
 import typer
 
 from calibration.board_file import write_board
-from calibration.geometry import Layout
-from monitor.cli.placing import place_board
+from calibration.errors import BoardNotFoundError
+from calibration.geometry import BoardGeometry, Layout
+from models.errors import ModelError
+from monitor.cli.calibrate_page import PlacingServer
+from monitor.cli.placing import parse_bar, place_board
 from vision.sources import open_source, read_picture
 from vision.sources.frame import Plane
 from vision.sources.pictures import PICTURE_SUFFIXES
 
 
 def run_calibrate(
-    source: str, output: Path, corners: str | None, layout: Layout | None, bar: str | None
+    source: str, output: Path, corners: str | None, layout: Layout | None, bar: str | None, by_hand: bool
 ) -> int:
     """Place the board in the first picture of a source and write the board file."""
-    geometry = place_board(first_picture(source), corners, layout, bar)
+    picture = first_picture(source)
+    if by_hand:
+        geometry = placed_by_hand(picture, corners, layout, bar)
+    else:
+        geometry = place_board(picture, corners, layout, bar)
     write_board(output, geometry)
     pairs = " ".join(f"{x:.0f},{y:.0f}" for x, y in geometry.corners)
     typer.echo(f'wrote {output}: corners "{pairs}", {geometry.layout}')
-    if corners is None:
-        typer.echo(f'look at it: gammonitor read PICTURE --corners "{pairs}" --debug-overlay FOLDER')
+    if corners is None and not by_hand:
+        typer.echo(
+            f"found by itself; to look at it and move the corners: gammonitor calibrate {source} --by-hand"
+        )
     return 0
+
+
+def placed_by_hand(
+    picture: Plane, corners: str | None, layout: Layout | None, bar: str | None
+) -> BoardGeometry:
+    """The board as a person places it on a page in the browser, beginning with what is known or found."""
+    start: BoardGeometry | None
+    try:
+        start = place_board(picture, corners, layout, bar)
+    except (BoardNotFoundError, ModelError):
+        start = None
+    first_layout: Layout = layout or (start.layout if start else "bar_vertical")
+    with PlacingServer(picture, start, first_layout, start.bar if start else parse_bar(bar)) as server:
+        typer.echo(f"open {server.address} in a browser on this machine, place the corners, and save")
+        return server.wait()
 
 
 def first_picture(source: str) -> Plane:

@@ -11,7 +11,7 @@ from monitor.rules.ruleset import RuleSet
 
 @dataclass(frozen=True)
 class Signal:
-    """Something that may close a window: throw, valid_roll, turn_end, game_start; turn: its number in the game."""
+    """Something that may close a window: throw, valid_roll, turn_end, game_start, in turn number `turn`."""
 
     name: str
     by: Player | None = None

@@ -5,7 +5,7 @@ whoever made them (``legal`` null in TurnPlayed: not judged).
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from monitor.backgammon import START, Position, apply_play, judge_transition
@@ -23,7 +23,7 @@ _END_WORDS = {"clock_press": "ClockPressed", "tap": "BarTapped", "lift_any": "Di
 
 @dataclass
 class GameState:
-    """Where the game stands. Boards are seen by A; turn counts from 1, the opening roll being part of turn 1."""
+    """Where the game stands. Boards are seen by A; turns count from 1, and the first has the opening roll."""
 
     phase: Phase = "pre"
     turn: int = 1
@@ -51,6 +51,21 @@ class Referee:
         self._turn_ends = {_END_WORDS[word] for word in rules.value(f"turn.{way}") or ()}
         self._last_turn: tuple[Player | None, Position, tuple[int, int] | None] | None = None
         self._ended_by: Player | None = None
+        self._handlers: dict[str, Callable[[Event], list[Finding]]] = {
+            "GameStarted": self._game_started,
+            "SetupCorrected": self._setup_corrected,
+            "Corrected": self._corrected,
+            "DiceThrown": self._dice_thrown,
+            "DiceAtRest": self._dice_at_rest,
+            "CheckersMoved": self._checkers_moved,
+            "MoveRetracted": self._move_retracted,
+            "TurnPlayed": self._turn_played,
+            "TurnPassed": self._turn_passed,
+            "GameEnded": self._game_ended,
+            "TrackLost": self._track_lost,
+            "TrackRegained": self._track_regained,
+            "TDRuling": self._ruling,
+        }
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -63,8 +78,8 @@ class Referee:
 
     def feed(self, event: Event) -> list[Finding]:
         """Findings that this event raises, closes or resolves, each as it stands now."""
-        handler = _HANDLERS.get(event.ev)
-        found = [] if handler is None else handler(self, event)
+        handler = self._handlers.get(event.ev)
+        found = [] if handler is None else handler(event)
         if event.ev in self._turn_ends and self._ends_turn(event):
             found += self._end_turn(event)
         return found
@@ -79,21 +94,41 @@ class Referee:
         found = self.docket.signal(Signal("game_start"), event)
         faults = setup_faults(board, mismatch=bool(event.get("handedness_mismatch")))
         if faults:
-            evidence = {"before_board": event.get("board"), "expected": START.board26(), "differences": faults}
+            evidence = {
+                "before_board": event.get("board"),
+                "expected": START.board26(),
+                "differences": faults,
+            }
             found += self.docket.raise_finding("SETUP_ERROR", (), event, None, evidence)
         return found
 
     def _setup_corrected(self, event: Event) -> list[Finding]:
         board = board_of(event, "board") or START
-        if event.get("restart") or self.game.phase == "opening":
-            self.game = replace(self.game, phase="opening", turn=1, board=board, before=board, opening={})
+        if event.get("restart"):
+            self.game = GameState(phase="opening", board=board, before=board)
+        elif event.get("board") is not None or self.game.phase == "opening":
+            self.game.board = board
+            if self.game.phase != "rolled":
+                self.game.before = board
         return self.docket.resolve("SETUP_ERROR", event)
 
     def _corrected(self, event: Event) -> list[Finding]:
+        game = self.game
+        code = str(event.get("code"))
         board = board_of(event, "board")
         if board is not None:
-            self.game.board = board
-        return self.docket.resolve(str(event.get("code")), event, event.by)
+            game.board = board
+            if game.phase == "await":
+                game.before = board
+        if (
+            code == "ILLEGAL_MOVE"
+            and event.by is not None
+            and game.phase == "rolled"
+            and game.to_act == event.by
+        ):
+            game.phase, game.dice, game.before = "await", None, game.board
+            game.turn, game.to_act = game.turn + 1, other(event.by)
+        return self.docket.resolve(code, event, event.by)
 
     def _dice_thrown(self, event: Event) -> list[Finding]:
         game = self.game
@@ -236,11 +271,11 @@ class Referee:
         game.to_act = None if event.by is None else other(event.by)
         return found
 
-    def _game_ended(self, event: Event) -> list[Finding]:
+    def _game_ended(self, _: Event) -> list[Finding]:
         self.game.phase = "over"
         return []
 
-    def _track_lost(self, event: Event) -> list[Finding]:
+    def _track_lost(self, _: Event) -> list[Finding]:
         if self.game.phase != "pre":
             self.game.phase = "gap"
         return []
@@ -275,20 +310,3 @@ def board_of(event: Event, name: str) -> Position | None:
 def text_of(board: Position) -> str:
     """26 characters, or the Position ID of a board that they cannot hold."""
     return board.id if board.shared_points else board.board26()
-
-
-_HANDLERS: dict[str, Callable[[Referee, Event], list[Finding]]] = {
-    "GameStarted": Referee._game_started,
-    "SetupCorrected": Referee._setup_corrected,
-    "Corrected": Referee._corrected,
-    "DiceThrown": Referee._dice_thrown,
-    "DiceAtRest": Referee._dice_at_rest,
-    "CheckersMoved": Referee._checkers_moved,
-    "MoveRetracted": Referee._move_retracted,
-    "TurnPlayed": Referee._turn_played,
-    "TurnPassed": Referee._turn_passed,
-    "GameEnded": Referee._game_ended,
-    "TrackLost": Referee._track_lost,
-    "TrackRegained": Referee._track_regained,
-    "TDRuling": Referee._ruling,
-}

@@ -10,12 +10,13 @@ from monitor.rules.ruleset import RuleSet
 Die = Mapping[str, Any]
 _OUTSIDE = ("frame", "tray", "table", "box", "out")
 _MANNER = {
-    "from_cup": ("not_from_cup", lambda throw: throw.get("source") == "hand"),
-    "simultaneous": ("not_simultaneous", lambda throw: throw.get("simultaneous") is False),
-    "no_hand_contact": ("hand_contact", lambda throw: bool(throw.get("hand_contact"))),
-    "cup_clear_of_board": ("cup_on_board", lambda throw: bool(throw.get("cup_on_board"))),
-    "min_height": ("low_height", lambda throw: bool(throw.get("low_height"))),
+    "from_cup": ("not_from_cup", "source", "hand"),
+    "simultaneous": ("not_simultaneous", "simultaneous", False),
+    "no_hand_contact": ("hand_contact", "hand_contact", True),
+    "cup_clear_of_board": ("cup_on_board", "cup_on_board", True),
+    "min_height": ("low_height", "low_height", True),
 }
+"""What a rule set demands of a throw -> kind of fault, and the field and value of DiceThrown that show it."""
 
 
 def roll_faults(
@@ -31,7 +32,9 @@ def roll_faults(
         faults |= _tilt_faults(die, rules) | _place_faults(die, roller, rules, config)
     if throw is not None:
         wanted = rules.value("dice.throw.manner_baffle" if config.baffle else "dice.throw.manner") or ()
-        faults |= {_MANNER[rule][0] for rule in wanted if rule in _MANNER and _MANNER[rule][1](throw)}
+        for kind, name, value in (_MANNER[rule] for rule in wanted if rule in _MANNER):
+            if throw.get(name) == value:
+                faults.add(kind)
     return faults
 
 

@@ -18,7 +18,7 @@ ALONE = 4.0
 
 
 def bridge(explainer: Explainer, game: GameTrack) -> list[TurnVerdict]:
-    """The unseen turns that explain the evidence, if exactly one board of one or two turns does; else empty."""
+    """The unseen turns that explain the evidence, if exactly one board of one or two turns does; or none."""
     players: tuple[Player, ...] = (game.to_act,) if game.to_act is not None else ("A", "B")
     for player in players:
         turn = _one(explainer, game.before, player)

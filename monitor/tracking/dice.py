@@ -14,6 +14,11 @@ STILL = 0.012
 NEAR = 0.05
 """A die read within this distance of where one was is that die."""
 LEAST_P = 0.35
+SURE_P = 0.6
+"""A die read with less than this in every frame takes no part in decisions."""
+BACK_S = 3.0
+BACK_STILLS = 2
+"""A die found again in its place within this time, or this many single pictures, was merely overlooked."""
 GONE_S = 0.35
 SAME_FACE = 0.02
 """Probability of the former face under which a die on the same spot of the next picture is a new one."""
@@ -93,6 +98,7 @@ class DiceTracker:
         self._t: float | None = None
         self.tracks: list[DieTrack] = []
         self.gone: list[DieTrack] = []
+        self._overlooked: list[tuple[DieTrack, float, int]] = []
 
     def update(self, reading: Reading) -> None:
         """Take one reading in; `gone` then lists the dice that have just been found missing."""
@@ -108,14 +114,34 @@ class DiceTracker:
             else:
                 self._miss(track, reading, alone)
         self.tracks = [track for track in self.tracks if track not in self.gone]
-        for die in left:
-            self.tracks.append(self._new(die, reading))
+        self.tracks += [self._back(die, reading) or self._new(die, reading) for die in left]
+        self._remember_gone(reading)
 
     def resting(self, now: float, seconds: float) -> list[DieTrack]:
         """Dice that have lain still at least that long and are in view or merely covered."""
         return [
-            track for track in self.tracks if track.missing is None and (self._stills or track.rested(now) >= seconds)
+            track
+            for track in self.tracks
+            if track.missing is None and (self._stills or track.rested(now) >= seconds)
         ]
+
+    def _back(self, die: DieReading, reading: Reading) -> DieTrack | None:
+        """The track of a die that was given up and now lies where it lay, showing what it showed."""
+        for entry in self._overlooked:
+            track = entry[0]
+            if math.dist(track.uv, die.uv) <= STILL and die.faces[track.face - 1] > 0.1:
+                self._overlooked.remove(entry)
+                _see(track, die, reading)
+                return track
+        return None
+
+    def _remember_gone(self, reading: Reading) -> None:
+        kept = [
+            (track, when, pictures + 1)
+            for track, when, pictures in self._overlooked
+            if (pictures < BACK_STILLS if self._stills else reading.t - when < BACK_S)
+        ]
+        self._overlooked = kept + [(track, reading.t, 0) for track in self.gone]
 
     def _new(self, die: DieReading, reading: Reading) -> DieTrack:
         track = DieTrack(

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from monitor.backgammon import Position
 from monitor.backgammon.plays import legal_results
@@ -24,11 +25,17 @@ Roll = tuple[int, int]
 
 LOG_ILLEGAL = math.log(0.01) - math.log(100)
 """One turn in a hundred is illegal, in one of about a hundred ways near a legal play."""
-LOG_MAN_LESS = math.log(0.1)
+LOG_FURTHER = -4.0
+"""For every man beyond the first that would have to be lifted to make an illegal play legal."""
+LOG_OTHERS_MAN = -5.0
+"""For every man of the opponent that stands elsewhere without having been hit."""
+LOG_MAN_LESS = math.log(0.005)
 LOG_MAN_MORE = math.log(0.001)
 LOG_NOT_HIS_TURN = math.log(0.02)
 CLEAR = 3.0
 """Log odds above which a turn is called illegal."""
+NEARLY = 3.0
+"""A legal result within this many nats of the best one might as well be the true one."""
 DICE_RANGE = 14.0
 """Rolls less probable than the best one by this many nats are not tried."""
 
@@ -51,6 +58,8 @@ class TurnVerdict:
     score: float
     misfit: float
     """Log-likelihood of the board believed against the best reading of each slot; 0 is a perfect fit."""
+    open: bool = False
+    """Whether another legal result is nearly as probable: part of the board could not be seen."""
 
     @property
     def changed(self) -> bool:
@@ -63,8 +72,22 @@ class TurnVerdict:
         return self.p_illegal if self.legal is False else self.p_legal
 
 
+@dataclass(frozen=True)
+class Change:
+    """A board in the middle of a turn, seen by A.
+
+    mover: whose men moved, None where none did. margin: log odds to the next best board. misfit:
+    log-likelihood against the best reading of every slot.
+    """
+
+    board: Position
+    mover: Player | None
+    margin: float
+    misfit: float
+
+
 def roll_scores(tracks: Sequence[DieTrack]) -> dict[Roll, float]:
-    """Log-probability of each of the 21 rolls from up to two dice; the a-priori chance where none was seen."""
+    """Log-probability of each of the 21 rolls from up to two dice; the chance of each where none was seen."""
     if not tracks:
         return {roll: math.log((1 if roll[0] == roll[1] else 2) / 36) for roll in ROLLS}
     one = tracks[0].face_scores
@@ -123,27 +146,44 @@ class Explainer:
         bar = bars.argmax(axis=1) if self.has_bar else believed_bar[0] * 0
         return self.seating.board(parts, bar.tolist())
 
+    def resume(self, expected: Position) -> Position:
+        """The board to go on from when nothing explains it: as seen, if possible with the right number."""
+        seen = self.seen(expected)
+        if not seen:
+            return self.read(expected)
+        return max(seen, key=lambda board: board.score + 2.0 * _price_of_count(board.extra)).board
+
     def turn(self, before: Position, player: Player, rolls: dict[Roll, float]) -> TurnVerdict:
-        """Judge a turn that is over: player's play from a board (seen by A) with the rolls' log-probabilities."""
-        dice, after, legal_score, misfit = self._best_legal(before, player, rolls)
+        """Judge a turn that is over: a board before, seen by A, and the log-probabilities of the rolls."""
+        dice, after, legal_score, misfit, unseen = self._best_legal(before, player, rolls)
         best_roll = max(rolls.values())
         wrong = self._best_illegal(before, player, rolls)
         if wrong is None:
-            return TurnVerdict(player, dice, before, after, True, 1.0, 0.0, legal_score, misfit)
+            return TurnVerdict(player, dice, before, after, True, 1.0, 0.0, legal_score, misfit, unseen)
         wrong_score = wrong[1] + best_roll
         odds = wrong_score - legal_score
         p_illegal = 1.0 / (1.0 + math.exp(-max(-60.0, min(60.0, odds))))
         if odds > CLEAR:
             roll = max(rolls, key=rolls.__getitem__)
             return TurnVerdict(
-                player, roll, before, wrong[0].board, False, 1.0 - p_illegal, p_illegal, wrong_score, wrong[0].score
+                player,
+                roll,
+                before,
+                wrong[0].board,
+                False,
+                1.0 - p_illegal,
+                p_illegal,
+                wrong_score,
+                wrong[0].score,
             )
         legal = True if odds < -1.0 else None
-        return TurnVerdict(player, dice, before, after, legal, 1.0 - p_illegal, p_illegal, legal_score, misfit)
+        return TurnVerdict(
+            player, dice, before, after, legal, 1.0 - p_illegal, p_illegal, legal_score, misfit, unseen
+        )
 
     def _best_legal(
         self, before: Position, player: Player, rolls: dict[Roll, float]
-    ) -> tuple[Roll, Position, float, float]:
+    ) -> tuple[Roll, Position, float, float, bool]:
         start = from_side(before, player)
         best_roll = max(rolls.values())
         boards: list[bytes] = []
@@ -160,44 +200,70 @@ class Explainer:
         fits = self.fit(turned)
         scores = fits + np.array(prior)
         best = int(scores.argmax())
-        return of[best], Position(turned[best]), float(scores[best]), float(fits[best])
+        rivals = [score for board, score in zip(turned, scores, strict=True) if board != turned[best]]
+        unseen = bool(rivals) and float(scores[best] - max(rivals)) < NEARLY
+        return of[best], Position(turned[best]), float(scores[best]), float(fits[best]), unseen
 
     def _best_illegal(
         self, before: Position, player: Player, rolls: dict[Roll, float]
     ) -> tuple[SeenBoard, float] | None:
         """The best board that no probable roll leads to, with its score less the dice."""
         start = from_side(before, player)
-        sure = [roll for roll, score in rolls.items() if score > max(rolls.values()) - 1.0]
-        legal = {key for roll in sure for key in legal_results(start, roll) or {start.key}}
+        top = max(rolls.values())
+        sure = [roll for roll, score in rolls.items() if score > top - 1.0]
+        legal = {key for roll in sure for key in legal_results(start, roll)} or {start.key}
+        ends = stack([key.to_bytes(50, "little") for key in legal]).astype(np.int64)
         best: tuple[SeenBoard, float] | None = None
         for seen in self.seen(before)[:12]:
-            if from_side(seen.board, player).key in legal:
+            after = from_side(seen.board, player)
+            if after.key in legal:
                 continue
-            score = seen.score + LOG_ILLEGAL + _price_of_count(seen.extra)
+            score = (
+                seen.score
+                + LOG_ILLEGAL
+                + _price_of_count(seen.extra)
+                + _price_of_distance(ends, start, after)
+            )
             if best is None or score > best[1]:
                 best = (seen, score)
         return best
 
-    def change(
-        self, before: Position, now: Position, movers: Sequence[Player], rolls: tuple[Roll, ...], turn: Player | None
-    ) -> tuple[Position, Player | None, float, float]:
-        """The board in the middle of a turn: (board seen by A, who moved, log odds to the next best, misfit).
+    def on_the_way(self, before: Position, mover: Player, rolls: tuple[Roll, ...]) -> set[bytes]:
+        """Boards, seen by the mover, that he may come to in the middle of a turn; before is seen by A.
 
-        before: at the start of the turn; now: believed so far. Considered are no change, boards on the way
-        for every possible mover, and the board as it is seen, at its price.
+        Without a bar in the picture a man who should enter may also have been left out of the game.
+        """
+        start = from_side(before, mover).board
+        found = on_the_way(start, rolls)
+        if not self.has_bar and start[24]:
+            found |= on_the_way(start[:24] + b"\0" + start[25:], rolls)
+        return found
+
+    def change(
+        self,
+        before: Position,
+        now: Position,
+        movers: Sequence[Player],
+        rolls: tuple[Roll, ...],
+        turn: Player | None,
+    ) -> Change:
+        """The board in the middle of a turn.
+
+        before: at the start of the turn; now: believed so far; both seen by A. Considered are no change,
+        boards on the way for every possible mover, and the board as it is seen, at its price.
         """
         boards = [now.board, before.board]
         prior = [math.log(0.5), math.log(0.1)]
         who: list[Player | None] = [None, None]
         for mover in movers:
-            way = on_the_way(from_side(before, mover).board, rolls)
+            way = self.on_the_way(before, mover, rolls)
             price = math.log(0.4 / max(1, len(way) * len(movers)))
             if turn is not None and mover != turn:
                 price += LOG_NOT_HIS_TURN
             boards += [_turned(board, mover) for board in way]
             prior += [price] * len(way)
             who += [mover] * len(way)
-        for seen in self.seen(now)[:3]:
+        for seen in self.seen(before)[:3]:
             boards.append(seen.board.board)
             prior.append(LOG_ILLEGAL + 2.0 * _price_of_count(seen.extra))
             who.append(_likely_mover(now.board, seen.board.board))
@@ -206,7 +272,7 @@ class Explainer:
         best = int(scores.argmax())
         rivals = [score for board, score in zip(boards, scores, strict=True) if board != boards[best]]
         margin = float(scores[best] - max(rivals)) if rivals else math.inf
-        return Position(boards[best]), who[best], margin, float(fits[best])
+        return Change(Position(boards[best]), who[best], margin, float(fits[best]))
 
 
 def _turned(board: bytes, player: Player) -> bytes:
@@ -215,6 +281,17 @@ def _turned(board: bytes, player: Player) -> bytes:
 
 def _price_of_count(extra: tuple[int, int]) -> float:
     return sum(LOG_MAN_LESS * -n if n < 0 else LOG_MAN_MORE * n for n in extra)
+
+
+def _price_of_distance(legal: NDArray[np.int64], before: Position, after: Position) -> float:
+    """What it costs an illegal board to be far from every legal one, or to have moved the opponent's men."""
+    board = np.frombuffer(after.board, dtype=np.uint8).astype(np.int64)
+    changed = np.abs(legal - board).sum(axis=1)
+    own = np.abs(legal[:, :25].sum(axis=1) - board[:25].sum())
+    others = np.abs(legal[:, 25:].sum(axis=1) - board[25:].sum())
+    lifted = int(((changed + own + others) // 2).min())
+    came = [now - was for was, now in zip(before.board[25:49], after.board[25:49], strict=True)]
+    return LOG_FURTHER * max(0, lifted - 1) + LOG_OTHERS_MAN * sum(n for n in came if n > 0)
 
 
 def _likely_mover(before: bytes, after: bytes) -> Player | None:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from monitor.events import Player
-from monitor.tracking.dice import DieTrack
+from monitor.tracking.dice import SURE_P, DieTrack
 from monitor.tracking.state import GameTrack, Roll
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ DOUBT_S = 2.0
 """Time a die must have lain still where it is in doubt whether it leans."""
 LEANS = 0.75
 MAY_LEAN = 0.25
-LEANS_AFTER_ALL = 0.6
+LEANS_AFTER_ALL = 0.7
 ONE_DIE_S = 2.0
 SAME_HALF_S = 1.5
 ONE_LIFTED_S = 1.5
@@ -26,13 +26,6 @@ class RollWatch:
 
     def __init__(self, tracker: "MatchTracker") -> None:
         self._tracker = tracker
-
-    def reset(self) -> None:
-        """A new game; dice that lie there belong to the opening unless they lay there before."""
-
-    def forget(self, game: GameTrack) -> None:
-        """While the thread is lost: no die on the board belongs to a roll to come."""
-        game.used_dice |= {track.id for track in self._tracker.dice.tracks}
 
     def update(self, game: GameTrack) -> Roll | None:
         """A roll that has just come to rest, or None."""
@@ -46,13 +39,14 @@ class RollWatch:
         if len(fresh) >= 2:
             pair = sorted(fresh, key=lambda track: track.first)[-2:]
             return Roll(pair, self._thrower(game, pair), min(track.first for track in pair))
-        if len(fresh) == 1 and game.roll is None and fresh[0].rested(self._tracker.now) >= ONE_DIE_S:
+        alone = ONE_DIE_S if not self._tracker.config.stills else 0.0
+        if len(fresh) == 1 and game.roll is None and fresh[0].rested(self._tracker.now) >= alone:
             game.roll = Roll(fresh, self._thrower(game, fresh), fresh[0].first)
             if game.to_act is None:
                 game.to_act = game.roll.by
         return None
 
-    def announce(self, game: GameTrack, roll: Roll) -> None:
+    def announce(self, roll: Roll) -> None:
         """Tell a roll that lies still."""
         if roll.announced or len(roll.tracks) < 2:
             return
@@ -99,7 +93,11 @@ class RollWatch:
         return [
             track
             for track in tracker.dice.resting(tracker.now, REST_S)
-            if track.id not in known and track.zone in _IN_PLAY and track.count >= least and self._plain(track)
+            if track.id not in known
+            and track.zone in _IN_PLAY
+            and track.p >= SURE_P
+            and track.count >= least
+            and self._plain(track)
         ]
 
     def _plain(self, track: DieTrack) -> bool:
@@ -113,17 +111,21 @@ class RollWatch:
             if track.id in gone and game.in_opening:
                 del game.opening[player]
         roll = game.roll
-        if roll is None or roll.lifted is not None:
+        if roll is None:
             return
         there = {track.id for track in tracker.dice.tracks}
+        if roll.lifted is not None:
+            if roll.ids <= there:
+                roll.lifted = None
+                game.used_dice -= roll.ids
+            return
         left = [track for track in roll.tracks if track.id in there]
         if len(left) == len(roll.tracks):
             return
         seen = [track.missing or track.seen for track in roll.tracks if track.id not in there]
-        if not left or tracker.config.stills:
-            roll.lifted = max(seen)
-        elif len(roll.tracks) == 2 and tracker.now - max(seen) > ONE_LIFTED_S and left[0].missing is None:
-            roll.lifted = max(seen)
+        alone = len(roll.tracks) == 2 and tracker.now - max(seen) > ONE_LIFTED_S
+        if not left or (alone and left[0].missing is None and not tracker.config.stills):
+            roll.lifted = min(seen)
         game.used_dice |= {track.id for track in left} if roll.lifted is not None else set()
 
     def _mend(self, roll: Roll, fresh: list[DieTrack]) -> None:

@@ -25,7 +25,9 @@ class SeenBoard:
     """Men of A and of B on the board and bar beyond the number expected."""
 
 
-def seen_boards(evidence: Evidence, seating: Seating, expected: Position, *, has_bar: bool) -> list[SeenBoard]:
+def seen_boards(
+    evidence: Evidence, seating: Seating, expected: Position, *, has_bar: bool
+) -> list[SeenBoard]:
     """The best board for every number of men near the expected one, best first.
 
     expected: the board believed in, seen by A; slots about which nothing is known keep its men. Without a
@@ -36,9 +38,7 @@ def seen_boards(evidence: Evidence, seating: Seating, expected: Position, *, has
     before, before_bar = seating.outcomes(np.frombuffer(expected.board, dtype=np.uint8).reshape(1, 50))
     known = evidence.known
     mine = 0 if seating.light == "A" else 1
-    options = [
-        _options(points[slot]) if known[slot] else [(int(before[0, slot]), 0.0)] for slot in range(24)
-    ]
+    options = [_options(points[slot]) if known[slot] else [(int(before[0, slot]), 0.0)] for slot in range(24)]
     states: dict[tuple[int, int], tuple[float, tuple[int, ...]]] = {(0, 0): (0.0, ())}
     for choices in options:
         states = _extend(states, [(outcome_parts(o), o, s) for o, s in choices])
@@ -65,8 +65,10 @@ def _beyond(have: tuple[int, int], expected: Position) -> tuple[int, int]:
     return have[0] - sum(expected.mover), have[1] - sum(expected.opponent)
 
 
-def _out_of_sight(have: tuple[int, int], expected: Position, mine: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Men on a bar that is not in the picture (light, dark), and men (of A, of B) that must have gone or come there.
+def _out_of_sight(
+    have: tuple[int, int], expected: Position, mine: int
+) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Men on a bar out of the picture (light, dark), and men (of A, of B) that must have gone or come.
 
     A man who comes back from where he was expected is no surprise; any other change of the number is.
     """

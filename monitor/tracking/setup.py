@@ -1,10 +1,11 @@
 """Waiting for a game: the board is set up, right or wrong, and the first dice fall."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from monitor.backgammon import START
 from monitor.tracking.start import StartGuess, guess_start
 from monitor.tracking.state import GameTrack
+from monitor.tracking.telling import text_of
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
@@ -23,13 +24,14 @@ class SetupWatch:
 
     def __init__(self, tracker: "MatchTracker") -> None:
         self._tracker = tracker
-        self._first: tuple[bytes, float, int] | None = None
-        self._guess: StartGuess | None = None
+        self.reset()
 
     def reset(self) -> None:
         """Forget what was seen so far."""
-        self._first = None
-        self._guess = None
+        self._board = b""
+        self._since = 0.0
+        self._frame = 0
+        self._guess: StartGuess | None = None
 
     def update(self) -> None:
         """Look at the newest evidence."""
@@ -38,8 +40,8 @@ class SetupWatch:
             return
         guess = guess_start(tracker.evidence, tracker.seatings, has_bar=tracker.config.has_bar)
         board = START.board if guess.right else guess.board.board
-        if self._first is None or self._first[0] != board:
-            self._first = (board, tracker.now, tracker.frame)
+        if self._board != board:
+            self._board, self._since, self._frame = board, tracker.now, tracker.frame
         self._guess = guess
         if self._ready(guess):
             self._begin(guess)
@@ -51,9 +53,8 @@ class SetupWatch:
 
     def _ready(self, guess: StartGuess) -> bool:
         tracker = self._tracker
-        assert self._first is not None
-        stood = tracker.now - self._first[1]
-        again = tracker.config.stills and self._first[2] != tracker.frame
+        stood = tracker.now - self._since
+        again = tracker.config.stills and self._frame != tracker.frame
         if guess.right:
             return tracker.config.stills or stood >= RIGHT_S
         if guess.likely:
@@ -64,34 +65,31 @@ class SetupWatch:
     def _dice_fell(self) -> bool:
         """Whether two dice have come to rest since the board has stood as it does."""
         tracker = self._tracker
-        assert self._first is not None
         rest = tracker.dice.resting(tracker.now, 0.3)
-        fresh = [track for track in rest if track.first >= self._first[1] and track.zone != "table"]
-        return len(fresh) >= 2
+        return sum(track.first >= self._since and track.zone != "table" for track in rest) >= 2
 
     def _begin(self, guess: StartGuess) -> None:
         tracker = self._tracker
-        assert self._first is not None
-        _, t, frame = self._first
         board = START if guess.right else guess.board
         joined = not guess.right and not guess.likely
         game = GameTrack(guess.seating, board, board, board, in_opening=not joined)
         game.start_wrong = not guess.right and not joined
-        game.told_with_dice = board
-        game.turn_began = t
+        game.told_with_dice, game.turn_began = board, self._since
         tracker.begin(game)
-        text = board.board26() if not board.shared_points else board.id
-        evidence = {"home": guess.seating.home, "light": guess.seating.light}
-        frames = (frame, tracker.frame)
+        frames = (self._frame, tracker.frame)
+        data: dict[str, Any] = {
+            "board_after": text_of(board),
+            "home": guess.seating.home,
+            "light": guess.seating.light,
+        }
         if joined:
             tracker.lose("the game was under way when it came into view")
-            tracker.regain("joined a game under way", board_after=text, **evidence)
-            tracker.tell("CheckersMoved", t=t, board_after=text, src_note="first board seen", frames=frames)
+            tracker.regain("joined a game under way", **data)
+            tracker.tell("CheckersMoved", t=self._since, frames=frames, data=data)
         else:
             tracker.game_no += 1
-            conf = 1.0 if guess.right else 0.99
             tracker.regain("a new game begins")
-            tracker.tell(
-                "GameStarted", t=t, conf=conf, frames=frames, board=text, board_after=text, game_no=tracker.game_no, **evidence
-            )
+            data |= {"board": text_of(board), "game_no": tracker.game_no}
+            conf = 1.0 if guess.right else 0.99
+            tracker.tell("GameStarted", t=self._since, conf=conf, frames=frames, data=data)
         self.reset()

@@ -1,4 +1,4 @@
-"""How a game begins: which way the board is set up, who has which checkers, and whether it is set up right."""
+"""How a game begins: which way the board is set up, who has which checkers, and whether all is right."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class StartGuess:
 
     @property
     def likely(self) -> bool:
-        """Whether this is a starting position, right or wrong: near the right one, or the same for both sides."""
+        """Whether it is a starting position, right or wrong: nearly right, or the same for both sides."""
         even = self.board.mover == self.board.opponent
         return self.off_by <= NEAR or (even and self.off_by <= 2 * NEAR)
 
@@ -58,5 +58,7 @@ def misplaced(board: Position) -> int:
 
 def put_right(wrong_start: Position, board: Position) -> Position | None:
     """The board with the error of the starting position undone; None where those men have moved since."""
-    counts = [now + right - was for now, right, was in zip(board.board, START.board, wrong_start.board, strict=True)]
+    counts = [
+        now + right - was for now, right, was in zip(board.board, START.board, wrong_start.board, strict=True)
+    ]
     return None if min(counts) < 0 else Position.of(counts[:25], counts[25:])

@@ -6,6 +6,7 @@ from typing import Literal
 from monitor.backgammon import START, Position
 from monitor.events import Player
 from monitor.tracking.dice import DieTrack
+from monitor.tracking.explain import TurnVerdict
 from monitor.tracking.seating import Seating
 
 Phase = Literal["setup", "opening", "to_roll", "moving", "over"]
@@ -70,5 +71,11 @@ class GameTrack:
     roll: Roll | None = None
     used_dice: set[int] = field(default_factory=set)
     told_with_dice: Position = START
+    last: TurnVerdict | None = None
+    """The turn told last, as long as it may still be put right or seen better."""
+    last_rolls: tuple[tuple[int, int], ...] = ()
+    doubt: bool = False
+    """The board believed rests on a turn that was not seen whole, and has not been seen whole since."""
+    unwatched: bool = False
+    """Part of this turn, perhaps a whole turn, went unseen: it can be told, not called illegal."""
     turn_began: float = 0.0
-    last_verdict_t: float = 0.0

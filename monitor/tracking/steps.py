@@ -7,7 +7,7 @@ ROLLS: tuple[tuple[int, int], ...] = tuple((high, low) for high in range(1, 7) f
 
 
 def on_the_way(board: bytes, rolls: tuple[tuple[int, int], ...]) -> set[bytes]:
-    """Boards reached with some of the dice of any of these rolls, seen by the mover; the board itself is not among them.
+    """Boards reached with some of the dice of any of these rolls, seen by the mover; never the board itself.
 
     board: fifty counts of a `Position`. Every single move is a legal one for its die; the rule to play as
     much as possible does not hold for a turn that is not over.
@@ -38,7 +38,7 @@ def _next(key: int, die: int) -> set[int]:
 
 
 def moved_men(before: bytes, after: bytes) -> int:
-    """How many men stand elsewhere than before, the larger count of what left and what arrived; hits not counted."""
+    """How many men stand elsewhere than before: the larger number of those that left and those that came."""
     left = sum(max(0, b - a) for b, a in zip(before, after, strict=True))
     came = sum(max(0, a - b) for b, a in zip(before, after, strict=True))
     return max(left, came)

@@ -1,5 +1,6 @@
 """The tracker: readings in, events out. What happened, when, and how sure; the referee judges."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from monitor.config import MatchConfig
@@ -14,8 +15,13 @@ from vision.reading import Reading
 
 BLIND_S = 1.5
 """A board that cannot be read for this long is lost."""
-COVERED_S = 45.0
-COVERED_SHARE = 0.35
+GAP_S = 2.5
+"""Without pictures for this long a whole turn may have gone unseen."""
+COVERED_S = 3.0
+COVERED_SHARE = 0.25
+"""A board of which less than this share can be seen for COVERED_S is lost."""
+SETTLE_S = 0.25
+"""A visible board that has stood still this long may be believed."""
 
 
 class MatchTracker:
@@ -41,6 +47,7 @@ class MatchTracker:
     def update(self, reading: Reading) -> list[Event]:
         """Events that are certain since this reading, in order."""
         self._out = []
+        self._watch_gap(reading)
         self.now, self.frame = reading.t, reading.seq
         if self._readable(reading):
             self.evidence.update(reading)
@@ -66,7 +73,9 @@ class MatchTracker:
         """What is believed now."""
         game = self.game
         if game is None:
-            return TrackerState(None, self.config.home, self.config.light, None, (), "setup", self._following, 0, self.lost)
+            return TrackerState(
+                None, self.config.home, self.config.light, None, (), "setup", self._following, 0, self.lost
+            )
         phase: Phase = "opening" if game.in_opening else "to_roll" if game.roll is None else "moving"
         return TrackerState(
             board=game.board.board26() if not game.board.shared_points else None,
@@ -96,13 +105,22 @@ class MatchTracker:
         by: Player | None = None,
         conf: float = 1.0,
         frames: tuple[int, int] | None = None,
-        **data: Any,
+        data: Mapping[str, Any] | None = None,
+        **more: Any,
     ) -> None:
-        """Put an event on the list; t and frames default to the newest reading."""
+        """Put an event on the list; t and frames are by default those of the newest reading."""
         when = self.now if t is None else t
         shown = frames or (self.frame, self.frame)
         self._out.append(
-            Event(name, t=when, by=by, conf=max(0.0, min(1.0, conf)), frames=shown, t_known=self.now, data=data)
+            Event(
+                name,
+                t=when,
+                by=by,
+                conf=max(0.0, min(1.0, conf)),
+                frames=shown,
+                t_known=self.now,
+                data={**(data or {}), **more},
+            )
         )
 
     def begin(self, game: GameTrack) -> None:
@@ -125,7 +143,7 @@ class MatchTracker:
         """Say that the game is followed again."""
         if self.lost is not None:
             self.lost = None
-            self.tell("TrackRegained", by=by, conf=conf, reason=reason, **data)
+            self.tell("TrackRegained", by=by, conf=conf, data=data, reason=reason)
 
     @property
     def _following(self) -> Following:
@@ -143,6 +161,11 @@ class MatchTracker:
             self.lose(reading.reason or "the board cannot be read")
         return False
 
+    def _watch_gap(self, reading: Reading) -> None:
+        if self.game is not None and not self.config.stills and reading.t - self.now > GAP_S:
+            gap, self.now = reading.t - self.now, reading.t
+            self.lose(f"no pictures for {gap:.1f} s")
+
     def _watch_cover(self) -> None:
         if self.evidence.share_visible >= COVERED_SHARE:
             self._covered_since = None
@@ -150,6 +173,3 @@ class MatchTracker:
             self._covered_since = self.now
         elif self.game is not None and self.now - self._covered_since > COVERED_S:
             self.lose("the board has been covered for too long")
-
-
-SETTLE_S = 0.25

@@ -1,32 +1,42 @@
-"""Reads the dice and cubes of the labelled real pictures and writes tests/accuracy/dice_real.csv.
+"""Score dice and cube on the real pictures, true corners: ``python tests/accuracy/dice_table.py``.
 
-    python -m tests.accuracy.dice_table [--pictures ../shared/realdata] [--overlays FOLDER]
-
-True corners are given. A labelled die counts as found when a reading lies within REACH of it; a reading
-that is near no labelled die (sure or not) and on none of the unlabelled dice a cup holds is false.
+Writes dice_real.csv beside this file: one row a picture, then totals with Wilson intervals. ``--overlays
+DIR`` draws what was read. A labelled die is found when a reading lies within REACH of it; readings near no
+labelled die are false. Only dice labelled as certain count; the others are neither right nor false.
 """
 
 import argparse
 import csv
-import json
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.cv import cv2
-from calibration.geometry import BoardGeometry
-from vision.dice import DiceReader
-from vision.reading import CubeReading, DieReading
-from vision.sources.frame import Frame
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
+
+from realdata import FOLDER, Labelled, labelled, wilson  # noqa: E402
+
+from calibration.cv import cv2  # noqa: E402
+from vision.dice import DiceReader  # noqa: E402
+from vision.reading import CubeReading, DieReading  # noqa: E402
+from vision.sources.frame import Frame  # noqa: E402
 
 REACH = 0.03
-"""How far (share of the field's longer side) a reading may lie from the label."""
+"""How far, in lengths of the field's longer side, a reading may lie from the label."""
 SURE = 0.9
-HEADER = (
-    "picture certain_dice found right sure sure_right false_dice false_sure cube cube_read cube_right wrong".split()
+COUNTS = (
+    "certain",
+    "found",
+    "right",
+    "sure",
+    "sure_right",
+    "false",
+    "false_sure",
+    "cube",
+    "cube_right",
+    "false_cube",
 )
 
 
@@ -35,163 +45,135 @@ class Row:
     """Counts of one picture."""
 
     picture: str
-    certain: int = 0
-    found: int = 0
-    right: int = 0
-    sure: int = 0
-    sure_right: int = 0
-    false: int = 0
-    false_sure: int = 0
-    cube: int = 0
-    cube_read: int = 0
-    cube_right: int = 0
+    counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COUNTS, 0))
     wrong: list[str] = field(default_factory=list)
 
-    def cells(self) -> list[object]:
-        """The row as it is written."""
-        counts = (
-            self.certain, self.found, self.right, self.sure, self.sure_right, self.false, self.false_sure,
-            self.cube, self.cube_read, self.cube_right,
-        )  # fmt: skip
-        return [self.picture, *counts, " ".join(self.wrong)]
+
+def distance(xy: tuple[float, float], label: dict[str, list[float]]) -> float:
+    """Pixels between a reading and a label."""
+    return float(np.hypot(xy[0] - label["xy"][0], xy[1] - label["xy"][1]))
 
 
-def wilson(right: int, total: int) -> str:
-    """Share with its 95 % Wilson interval, in per cent."""
-    if not total:
-        return "-"
-    p, z = right / total, 1.96
-    middle = (p + z * z / (2 * total)) / (1 + z * z / total)
-    half = z * np.sqrt(p * (1 - p) / total + z * z / (4 * total * total)) / (1 + z * z / total)
-    return f"{100 * p:.1f} % ({100 * (middle - half):.1f}-{100 * (middle + half):.1f})"
+def pair(truth: list[dict[str, list[float]]], dice: tuple[DieReading, ...], reach: float) -> dict[int, int]:
+    """Label index to reading index, nearest first."""
+    near = sorted((distance(d.xy, t), i, k) for i, t in enumerate(truth) for k, d in enumerate(dice))
+    taken: dict[int, int] = {}
+    for far, i, k in near:
+        if far <= reach and i not in taken and k not in taken.values():
+            taken[i] = k
+    return taken
 
 
-def geometry_of(labels: dict[str, Any], size: tuple[int, int]) -> BoardGeometry:
-    """True geometry of a labelled picture."""
-    corners = tuple((float(x), float(y)) for x, y in labels["corners"])
-    bar = labels.get("bar_frac") or (0.475, 0.53)
-    return BoardGeometry(corners, size, labels["layout"], (float(bar[0]), float(bar[1])))
-
-
-def compare(
-    name: str, labels: dict[str, Any], dice: tuple[DieReading, ...], cube: CubeReading | None, reach: float
-) -> Row:
-    """Score one picture. reach: pixels within which a reading belongs to a label."""
-    row = Row(name)
-    left = list(dice)
-    truth = sorted(labels.get("dice") or [], key=lambda die: not die["certain"])
-    pairs = []
-    for index, die in enumerate(truth):
-        for reading in dice:
-            distance = float(np.hypot(reading.xy[0] - die["xy"][0], reading.xy[1] - die["xy"][1]))
-            if distance <= reach:
-                pairs.append((distance, index, reading))
-    taken: dict[int, DieReading] = {}
-    for _, index, reading in sorted(pairs, key=lambda pair: pair[0]):
-        if index not in taken and reading in left:
-            taken[index] = reading
-            left.remove(reading)
-    for index, die in enumerate(truth):
-        match = taken.get(index)
-        if not die["certain"]:
+def score(item: Labelled, dice: tuple[DieReading, ...], cube: CubeReading | None) -> Row:
+    """One row of the table."""
+    row = Row(item.name)
+    corners = np.array(item.geometry.corners)
+    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    reach = REACH * float(sides.max())
+    truth = sorted(item.labels.get("dice") or [], key=lambda die: not die["certain"])
+    taken = pair(truth, dice, reach)
+    for i, label in enumerate(truth):
+        if not label["certain"]:
             continue
-        row.certain += 1
-        if match is None:
-            row.wrong.append(f"missed:{die['value']}")
+        row.counts["certain"] += 1
+        if i not in taken:
+            row.wrong.append(f"missed {label['value']}")
             continue
-        row.found += 1
-        good = match.value == die["value"]
-        row.right += good
-        row.sure += match.p >= SURE
-        row.sure_right += good and match.p >= SURE
+        said = dice[taken[i]]
+        good = said.value == label["value"]
+        for name, true in (
+            ("found", True),
+            ("right", good),
+            ("sure", said.p >= SURE),
+            ("sure_right", good and said.p >= SURE),
+        ):
+            row.counts[name] += true
         if not good:
-            row.wrong.append(f"{die['value']}read{match.value}@{match.p:.2f}")
-    row.false = len(left)
-    row.false_sure = sum(die.p >= SURE for die in left)
-    row.wrong += [f"false:{die.value}@{die.p:.2f}({die.xy[0]:.0f},{die.xy[1]:.0f})" for die in left]
-    real = labels.get("cube")
-    if real and real.get("value"):
-        row.cube = 1
-        near = cube is not None and np.hypot(cube.xy[0] - real["xy"][0], cube.xy[1] - real["xy"][1]) <= 2 * reach
-        row.cube_read = int(near)
-        row.cube_right = int(near and cube is not None and cube.value == real["value"])
-        if not row.cube_right:
-            row.wrong.append(f"cube{real['value']}:" + (f"{cube.value}@{cube.p:.2f}" if cube and near else "missed"))
-        if cube is not None and not near:
-            row.wrong.append(f"falsecube:{cube.value}@{cube.p:.2f}({cube.xy[0]:.0f},{cube.xy[1]:.0f})")
-    elif cube is not None and not real:
-        row.wrong.append(f"falsecube:{cube.value}@{cube.p:.2f}({cube.xy[0]:.0f},{cube.xy[1]:.0f})")
+            row.wrong.append(f"{label['value']} as {said.value} ({said.p:.2f})")
+    for k, said in enumerate(dice):
+        if k not in taken.values():
+            row.counts["false"] += 1
+            row.counts["false_sure"] += said.p >= SURE
+            row.wrong.append(f"false {said.value} ({said.p:.2f}) at {said.xy[0]:.0f} {said.xy[1]:.0f}")
+    score_cube(row, item.labels.get("cube"), cube, 2 * reach)
     return row
 
 
-def draw(picture: NDArray[np.uint8], geometry: BoardGeometry, dice: tuple[DieReading, ...], cube: CubeReading | None) -> NDArray[np.uint8]:
+def score_cube(
+    row: Row, label: dict[str, list[float]] | None, cube: CubeReading | None, reach: float
+) -> None:
+    """Add the cube's counts to a row. A labelled cube without a value only says that a cube is no mistake."""
+    near = bool(label and cube and distance(cube.xy, label) <= reach)
+    if label and label["value"]:
+        row.counts["cube"] = 1
+        row.counts["cube_right"] = int(near and cube is not None and cube.value == label["value"])
+        if not row.counts["cube_right"]:
+            row.wrong.append(
+                f"cube {label['value']} as {cube.value} ({cube.p:.2f})" if near and cube else "cube missed"
+            )
+    if cube is not None and not near:
+        row.counts["false_cube"] = 1
+        row.wrong.append(f"false cube {cube.value} ({cube.p:.2f}) at {cube.xy[0]:.0f} {cube.xy[1]:.0f}")
+
+
+def draw(item: Labelled, dice: tuple[DieReading, ...], cube: CubeReading | None, path: Path) -> None:
     """Overlay of what was read."""
-    out = picture.copy()
-    cv2.polylines(out, [np.array(geometry.corners, np.int32)], True, (0, 255, 255), 1)
-    for die in dice:
-        box = int(die.size_px * 0.8)
-        x, y = int(die.xy[0]), int(die.xy[1])
-        colour = (0, 0, 255) if die.tilt == "leaning" else (0, 255, 0)
-        cv2.rectangle(out, (x - box, y - box), (x + box, y + box), colour, 1)
-        text = f"{die.value} {die.p:.2f} {die.support[:3]}"
-        cv2.putText(out, text, (x + box, y), cv2.FONT_HERSHEY_SIMPLEX, 0.45, colour, 1)
-    if cube is not None:
-        x, y = int(cube.xy[0]), int(cube.xy[1])
-        cv2.circle(out, (x, y), 20, (255, 0, 255), 2)
-        cv2.putText(out, f"[{cube.value}] {cube.p:.2f}", (x + 20, y), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (255, 0, 255), 1)
-    return out
-
-
-def rows_of(root: Path, reader: DiceReader, overlays: Path | None = None) -> list[Row]:
-    """Read every labelled picture of the collection."""
-    rows = []
-    for item in json.loads((root / "manifest.json").read_text())["items"]:
-        labels = item.get("labels") or {}
-        picture = cv2.imread(str(root / item["file"]), cv2.IMREAD_COLOR)
-        if picture is None or not labels.get("corners") or "dice" not in labels:
-            continue
-        geometry = geometry_of(labels, (picture.shape[1], picture.shape[0]))
-        dice, cube = reader.read(Frame(0, 0.0, picture), geometry)
-        corners = np.array(geometry.corners)
-        reach = REACH * max(np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[3] - corners[0]))
-        rows.append(compare(item["id"], labels, dice, cube, float(reach)))
-        if overlays is not None:
-            overlays.mkdir(parents=True, exist_ok=True)
-            cv2.imwrite(str(overlays / (item["id"].replace("/", "_") + ".jpg")), draw(picture, geometry, dice, cube))
-    return rows
-
-
-def summary(rows: list[Row]) -> list[str]:
-    """Totals with intervals."""
-    total = {name: sum(getattr(row, name) for row in rows) for name in (
-        "certain", "found", "right", "sure", "sure_right", "false", "false_sure", "cube", "cube_right")}  # fmt: skip
-    false_cubes = sum(any(w.startswith("falsecube") for w in row.wrong) for row in rows)
-    return [
-        f"pictures {len(rows)}",
-        f"certain dice read right {total['right']}/{total['certain']} {wilson(total['right'], total['certain'])}",
-        f"found {total['found']}/{total['certain']} {wilson(total['found'], total['certain'])}",
-        f"said with p >= {SURE}: right {total['sure_right']}/{total['sure']} {wilson(total['sure_right'], total['sure'])}",
-        f"false dice {total['false']} ({total['false'] / max(1, len(rows)):.2f} a picture), sure {total['false_sure']}",
-        f"cubes right {total['cube_right']}/{total['cube']} {wilson(total['cube_right'], total['cube'])}",
-        f"pictures with a false cube {false_cubes}",
+    out = item.picture().copy()
+    cv2.polylines(out, [np.array(item.geometry.corners, np.int32)], True, (0, 255, 255), 1)
+    marks = [
+        (d.xy, 0.8 * d.size_px, f"{d.value} {d.p:.2f} {d.support[:3]} {d.tilt[:4]}", (0, 255, 0))
+        for d in dice
     ]
+    if cube is not None:
+        marks.append((cube.xy, 20.0, f"[{cube.value}] {cube.p:.2f}", (255, 0, 255)))
+    for (x, y), half, text, colour in marks:
+        cv2.rectangle(out, (int(x - half), int(y - half)), (int(x + half), int(y + half)), colour, 1)
+        cv2.putText(out, text, (int(x + half), int(y)), cv2.FONT_HERSHEY_SIMPLEX, 0.45, colour, 1)
+    cv2.imwrite(str(path), out)
+
+
+def totals(rows: list[Row]) -> list[str]:
+    """Totals with 95 % intervals."""
+    total = {name: sum(row.counts[name] for row in rows) for name in COUNTS}
+    lines = [f"pictures {len(rows)}"]
+    for text, part, whole in (
+        ("certain dice read right", "right", "certain"),
+        ("certain dice found", "found", "certain"),
+        (f"right among those said with {SURE}", "sure_right", "sure"),
+        ("cubes right", "cube_right", "cube"),
+    ):
+        low, high = wilson(total[part], total[whole])
+        share = 100 * total[part] / max(1, total[whole])
+        lines.append(
+            f"{text} {total[part]}/{total[whole]} = {share:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
+        )
+    lines.append(
+        f"false dice {total['false']} ({total['false_sure']} sure); false cubes {total['false_cube']}"
+    )
+    return lines
 
 
 def main() -> None:
     """Write the table and print the totals."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--pictures", type=Path, default=Path("../shared/realdata"))
+    parser = argparse.ArgumentParser(description="Dice and cubes of the labelled real pictures.")
     parser.add_argument("--overlays", type=Path)
-    parser.add_argument("--out", type=Path, default=Path("tests/accuracy/dice_real.csv"))
+    parser.add_argument("--out", type=Path, default=Path(__file__).with_name("dice_real.csv"))
     options = parser.parse_args()
-    rows = rows_of(options.pictures, DiceReader(), options.overlays)
+    if not FOLDER.exists():
+        sys.exit(f"{FOLDER} is not there: the labelled pictures are kept outside the project")
+    reader, rows = DiceReader(), []
+    for item in labelled():
+        dice, cube = reader.read(Frame(0, 0.0, item.picture()), item.geometry)
+        rows.append(score(item, dice, cube))
+        if options.overlays:
+            options.overlays.mkdir(parents=True, exist_ok=True)
+            draw(item, dice, cube, options.overlays / (item.name.replace("/", "_") + ".jpg"))
     with options.out.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
-        writer.writerow(HEADER)
-        writer.writerows(row.cells() for row in rows)
-        for line in summary(rows):
-            writer.writerow([f"# {line}"])
-            print(line)
+        writer.writerow(["picture", *COUNTS, "wrong"])
+        writer.writerows([row.picture, *row.counts.values(), "; ".join(row.wrong)] for row in rows)
+        writer.writerows([f"# {line}"] for line in totals(rows))
+    print("\n".join(totals(rows)))  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -53,9 +53,12 @@ def test_an_empty_board_is_a_problem() -> None:
     assert len(Position(bytes(50)).problems) == 1
 
 
-def test_a_tray_that_says_what_the_board_says_is_dropped() -> None:
-    assert Position.of(START.mover, START.opponent, (0, 0)) == START
-    assert Position.of(START.mover, START.opponent, (1, 0)) != START
+def test_what_was_seen_in_the_tray_does_not_change_the_board() -> None:
+    seen = Position.of(START.mover, START.opponent, (1, 0))
+    assert seen == START
+    assert hash(seen) == hash(START)
+    assert (seen.mover_off, seen.opponent_off, seen.swapped().mover_off) == (1, 0, 0)
+    assert seen.problems == ("The mover has 16 checkers, 1 too many.",)
 
 
 @given(any_boards())

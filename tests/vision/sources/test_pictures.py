@@ -96,5 +96,5 @@ def test_sources_that_cannot_be_opened() -> None:
         open_source("usb:97")
     with pytest.raises(SourceUnavailableError, match="picamera:7"):
         open_source("picamera:7")
-    with pytest.raises(SourceUnavailableError, match="rtsp://127[.]0[.]0[.]1/table does not"):
+    with pytest.raises(SourceUnavailableError, match=r"rtsp://127\.0\.0\.1/table does not"):
         open_source("rtsp://user:secret@127.0.0.1:9/table")

@@ -1,0 +1,106 @@
+"""What is put right afterwards: the last turn by its player, a wrong set-up, or our own reading of either."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from monitor.backgammon import START, Position, judge_transition
+from monitor.backgammon.plays import legal_results
+from monitor.tracking.explain import TurnVerdict, from_side, roll_scores
+from monitor.tracking.start import put_right
+from monitor.tracking.state import GameTrack
+from monitor.tracking.telling import text_of
+from monitor.tracking.view import MISFIT, GameView
+
+if TYPE_CHECKING:
+    from monitor.tracking.tracker import MatchTracker
+
+CLEARLY = 6.0
+"""By how much the board put right must fit better than the one believed."""
+
+
+def amend_turn(tracker: "MatchTracker", view: GameView) -> bool:
+    """Notice that the board is now another result of the last roll, or what it was before that turn."""
+    game, last = view.game, view.game.last
+    if last is None or game.board.board != game.before.board or game.board.board != last.after.board:
+        return False
+    now = view.fit(game.board)
+    if now > MISFIT:
+        return False
+    boards = _other_ends(game, last)
+    if not boards:
+        return False
+    fits = view.explainer.fit(boards)
+    best = int(fits.argmax())
+    if fits[best] < MISFIT or fits[best] - now < CLEARLY:
+        return False
+    if game.roll is not None and view.best_change().misfit > fits[best] - 4.0:
+        return False
+    _take(tracker, game, last, Position(boards[best]))
+    return True
+
+
+def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:
+    """Notice that a wrong set-up has been put right."""
+    game = view.game
+    fresh = game.turn == 1 and game.roll is None
+    right = START if fresh else put_right(game.start, game.board)
+    if right is None or right.board == game.board.board:
+        return False
+    now, then = view.fit(game.board), view.fit(right)
+    if then < MISFIT or now > then - CLEARLY or (not fresh and view.may_be_a_play(right)):
+        return False
+    game.before = right if fresh else put_right(game.start, game.before) or right
+    game.board = game.told_with_dice = right
+    game.start, game.start_wrong = START, False
+    tracker.tell("SetupCorrected", board=text_of(right), board_after=text_of(right), restart=False)
+    return True
+
+
+def with_setup_put_right(tracker: "MatchTracker", view: GameView, verdict: TurnVerdict) -> TurnVerdict:
+    """The verdict, or a better one if the set-up was put right in the course of the same turn."""
+    game = view.game
+    right = put_right(game.start, game.before) if game.start_wrong and verdict.legal is not True else None
+    if right is None:
+        return verdict
+    rolls = roll_scores(game.roll.tracks if game.roll else ())
+    other = view.explainer.turn(right, verdict.player, rolls)
+    if other.legal is not True or other.score < verdict.score + 1.0:
+        return verdict
+    game.before, game.start, game.start_wrong = right, START, False
+    tracker.tell("SetupCorrected", board=text_of(right), board_after=text_of(game.board), restart=False)
+    return other
+
+
+def _other_ends(game: GameTrack, last: TurnVerdict) -> list[bytes]:
+    start = from_side(last.before, last.player)
+    keys = {key for roll in game.last_rolls for key in legal_results(start, roll)}
+    boards = [from_side(Position.from_key(key), last.player).board for key in keys]
+    if last.legal is False:
+        boards.append(last.before.board)
+    return [board for board in boards if board != game.board.board]
+
+
+def _take(tracker: "MatchTracker", game: GameTrack, last: TurnVerdict, board: Position) -> None:
+    text = text_of(board)
+    if board.board == last.before.board:
+        tracker.tell("MoveRetracted", by=last.player, board_after=text)
+        game.last = replace(last, after=board)
+    else:
+        move = _written(last, board)
+        if last.legal is False:
+            tracker.tell(
+                "Corrected", by=last.player, code="ILLEGAL_MOVE", board=text, board_after=text, move=move
+            )
+        else:
+            tracker.tell("EvidenceConflict", by=last.player, what="turn_amended", board_after=text, move=move)
+            tracker.tell("CheckersMoved", by=last.player, conf=0.9, board_after=text)
+        game.last = replace(last, after=board, legal=True)
+    game.board = game.before = game.told_with_dice = board
+
+
+def _written(last: TurnVerdict, board: Position) -> str | None:
+    if last.dice is None:
+        return None
+    return judge_transition(
+        from_side(last.before, last.player), last.dice, from_side(board, last.player)
+    ).notation

@@ -1,0 +1,73 @@
+"""Losing the thread of a game and taking it up again."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from monitor.backgammon import START
+from monitor.tracking.bridge import bridge
+from monitor.tracking.explain import TurnVerdict
+from monitor.tracking.telling import text_of
+from monitor.tracking.view import MISFIT, GameView
+
+if TYPE_CHECKING:
+    from monitor.tracking.tracker import MatchTracker
+
+STILL_S = 1.0
+"""Time a board must stand before the thread is taken up from it."""
+
+
+class Recovery:
+    """While the thread is lost nothing is told but its recovery."""
+
+    def __init__(
+        self, tracker: "MatchTracker", close: Callable[[GameView, TurnVerdict, float], None]
+    ) -> None:
+        self._tracker = tracker
+        self._close = close
+        self._since: float | None = None
+
+    def reset(self) -> None:
+        """Start waiting anew."""
+        self._since = None
+
+    def update(self, view: GameView) -> None:
+        """Take up the thread: the same board, one or two unseen turns, or the seen board with a gap."""
+        tracker, game = self._tracker, view.game
+        if not tracker.settled:
+            self._since = None
+            return
+        if self._since is None:
+            self._since = tracker.now
+        if not tracker.config.stills and tracker.now - self._since < STILL_S:
+            return
+        self._since = None
+        if view.fit(game.board) > MISFIT:
+            if game.roll is None or not game.roll.ids <= {track.id for track in tracker.dice.tracks}:
+                game.unwatched = True
+            tracker.regain("the board is as it was", by=game.to_act, conf=0.9)
+            return
+        game.unwatched = True
+        turns = bridge(view.explainer, game)
+        game.roll = game.last = None
+        if turns:
+            before = text_of(game.before)
+            tracker.regain("the turns not seen explain the board", by=turns[0].player, board_after=before)
+            game.board = game.before
+            for verdict in turns:
+                self._close(view, verdict, tracker.now)
+            game.unwatched = True
+            return
+        self._resume_from_seen(view)
+
+    def _resume_from_seen(self, view: GameView) -> None:
+        tracker, game = self._tracker, view.game
+        if view.fit(START) > MISFIT and game.turn > 1:
+            tracker.tell("GameEnded", conf=0.5, winner=None, how="unknown", level=None)
+            tracker.end()
+            return
+        board = view.explainer.resume(game.before)
+        game.before = game.board = game.told_with_dice = board
+        game.to_act, game.start_wrong, game.in_opening = None, False, False
+        text = text_of(board)
+        tracker.regain("going on from the board as it is seen", conf=0.5, board_after=text, gap=True)
+        tracker.tell("CheckersMoved", conf=0.8, board_after=text)

@@ -1,0 +1,103 @@
+"""Putting turns and boards into events."""
+
+from typing import TYPE_CHECKING, Any
+
+from monitor.backgammon import Position, judge_transition
+from monitor.events import Player, other
+from monitor.tracking.explain import TurnVerdict, from_side
+from monitor.tracking.state import GameTrack, Roll
+
+if TYPE_CHECKING:
+    from monitor.tracking.tracker import MatchTracker
+
+
+def text_of(board: Position) -> str:
+    """26 characters seen by A, or the Position ID of a board that they cannot hold."""
+    return board.id if board.shared_points else board.board26()
+
+
+def tell_board(
+    tracker: "MatchTracker", game: GameTrack, board: Position, by: Player | None, conf: float, t: float
+) -> None:
+    """Tell a board in the middle of a turn and believe it."""
+    game.board = board
+    tracker.tell("CheckersMoved", t=min(t, tracker.now), by=by, conf=conf, board_after=text_of(board))
+
+
+def tell_turn(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict, t: float) -> None:
+    """Tell the end of a turn: the board if it is news, the turn, the dice lifted, and any contradiction."""
+    roll = game.roll
+    if verdict.after.board != game.board.board:
+        tell_board(tracker, game, verdict.after, verdict.player, verdict.conf, t)
+    judged = verdict.legal if verdict.legal or _watched(tracker, game, verdict) else None
+    data = _turn_data(game, verdict, judged)
+    tracker.tell("TurnPlayed", t=t, by=verdict.player, conf=verdict.conf, data=data)
+    if roll is not None and roll.announced and roll.lifted is not None:
+        tracker.tell("DicePickedUp", t=roll.lifted, by=verdict.player, n=len(roll.tracks))
+    _tell_conflict(tracker, roll, verdict, t)
+
+
+def tell_end(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict) -> None:
+    """Tell that the player has borne off his last man."""
+    loser = from_side(verdict.after, other(verdict.player))
+    men = sum(from_side(game.start, other(verdict.player)).mover)
+    if sum(loser.mover) < men:
+        level = "single"
+    else:
+        level = "backgammon" if loser.mover_bar or any(loser.mover[18:24]) else "gammon"
+    tracker.tell("GameEnded", winner=verdict.player, how="bearoff", level=level)
+
+
+def _turn_data(game: GameTrack, verdict: TurnVerdict, judged: bool | None) -> dict[str, Any]:
+    dice = verdict.dice if game.roll is not None or judged else None
+    data: dict[str, Any] = {
+        "dice": list(dice) if dice else None,
+        "dice_seen": list(game.roll.faces) if game.roll else None,
+        "board_before": text_of(verdict.before),
+        "board_after": text_of(verdict.after),
+        "legal": judged,
+        "p_legal": round(verdict.p_legal, 5),
+        "p_illegal": round(verdict.p_illegal, 5),
+        "turn": game.turn,
+        "move": None,
+    }
+    if verdict.dice is not None:
+        player = verdict.player
+        found = judge_transition(
+            from_side(verdict.before, player), verdict.dice, from_side(verdict.after, player)
+        )
+        data["move"] = found.notation
+        if not found.legal:
+            data["kinds"] = sorted(found.kinds)
+            data["legal_moves"] = [play.notation for play in found.nearest]
+    return data
+
+
+def _watched(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict) -> bool:
+    """Whether this turn was watched well enough to call it illegal.
+
+    Nobody can say whether a man waits on a bar that is not in the picture. Among single pictures only a
+    board shown together with the dice belongs to them for sure.
+    """
+    config = tracker.config
+    if game.unwatched or game.doubt or game.to_act is None:
+        return False
+    if not config.has_bar and (verdict.before.mover_bar or verdict.before.opponent_bar):
+        return False
+    if config.stills:
+        return game.roll is not None and game.told_with_dice.board == verdict.after.board
+    return True
+
+
+def _tell_conflict(tracker: "MatchTracker", roll: Roll | None, verdict: TurnVerdict, t: float) -> None:
+    if roll is None or verdict.dice is None or len(roll.tracks) != 2:
+        return
+    if sorted(roll.faces) != sorted(verdict.dice):
+        tracker.tell(
+            "EvidenceConflict",
+            t=t,
+            by=verdict.player,
+            what="dice_and_play",
+            dice_seen=list(roll.faces),
+            dice_believed=list(verdict.dice),
+        )

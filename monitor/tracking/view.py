@@ -1,0 +1,115 @@
+"""The evidence seen against one game: what changed, what the turn was, whether anything explains it."""
+
+from collections.abc import Sequence
+
+from monitor.backgammon import Position
+from monitor.backgammon.plays import legal_results
+from monitor.events import Player
+from monitor.tracking.explain import Change, Explainer, TurnVerdict, from_side, roll_scores
+from monitor.tracking.explain import Roll as Dice
+from monitor.tracking.rollwatch import sound
+from monitor.tracking.state import GameTrack
+from monitor.tracking.steps import ROLLS, moved_men
+
+MISFIT = -4.0
+"""Log-likelihood under which the believed board is looked at again."""
+HOPELESS = -25.0
+"""Log-likelihood under which no explanation of a turn is believed."""
+UNEXPLAINED = -21.0
+"""Log-probability of the best explanation of a turn under which something must have gone unseen."""
+MANY_MEN = 5
+"""More men than this are not moved in one turn, legal or not."""
+
+
+class GameView:
+    """One game as the newest evidence shows it."""
+
+    def __init__(self, explainer: Explainer, game: GameTrack) -> None:
+        self.explainer = explainer
+        self.game = game
+
+    def fit(self, board: Position) -> float:
+        """Log-likelihood of one board."""
+        return float(self.explainer.fit([board.board])[0])
+
+    @property
+    def rolls(self) -> tuple[Dice, ...]:
+        """The rolls that the dice in sight may show; all of them where none lie there."""
+        return likely(roll_scores(self.game.roll.tracks)) if self.game.roll else ROLLS
+
+    @property
+    def movers(self) -> tuple[Player, ...]:
+        """Who may be moving now."""
+        game = self.game
+        return ("A", "B") if game.to_act is None or game.roll is None else (game.to_act,)
+
+    def best_change(self) -> Change:
+        """The most probable board in the middle of a turn."""
+        game = self.game
+        return self.explainer.change(game.before, game.board, self.movers, self.rolls, game.to_act)
+
+    def changed(self) -> bool:
+        """Whether the board is another than at the start of the turn, by more than a reading or two."""
+        game = self.game
+        start, now = self.fit(game.before), self.fit(game.board)
+        if start > MISFIT:
+            return False
+        if game.board.board != game.before.board and now > start + 3.0:
+            return True
+        return self.best_change().board.board != game.before.board
+
+    def danced(self, player: Player) -> bool:
+        """Whether the roll on the board counts and certainly could not be played."""
+        game = self.game
+        if game.roll is None or not all(sound(track) for track in game.roll.tracks):
+            return False
+        start = from_side(game.before, player)
+        return not any(legal_results(start, roll) for roll in self.rolls)
+
+    def verdict(self) -> TurnVerdict:
+        """What the turn was, were it over now."""
+        game = self.game
+        rolls = roll_scores(game.roll.tracks if game.roll else ())
+        players: Sequence[Player] = (game.to_act,) if game.to_act is not None else ("A", "B")
+        verdicts = [self.explainer.turn(game.before, player, rolls) for player in players]
+        return max(verdicts, key=lambda verdict: verdict.score)
+
+    def may_be_a_play(self, board: Position) -> bool:
+        """Whether a player on turn may have come to this board by moving."""
+        game = self.game
+        movers: tuple[Player, ...] = ("A", "B") if game.to_act is None else (game.to_act,)
+        return any(
+            from_side(board, mover).board in self.explainer.on_the_way(game.before, mover, self.rolls)
+            for mover in movers
+        )
+
+    def all_there(self, board: Position) -> bool:
+        """Whether no man is in a hand: as many as before, but for men that may have been borne off."""
+        game = self.game
+        lost = [
+            sum(game.before.mover) - sum(board.mover),
+            sum(game.before.opponent) - sum(board.opponent),
+        ]
+        if lost == [0, 0]:
+            return True
+        mover = game.to_act
+        if mover is None or min(lost) < 0 or lost[1 if mover == "A" else 0]:
+            return False
+        return not any(from_side(board, mover).mover[6:])
+
+
+def hopeless(verdict: TurnVerdict) -> bool:
+    """Whether a verdict explains so little, or so much, that the thread of the game is lost."""
+    if verdict.misfit < HOPELESS or verdict.score < UNEXPLAINED:
+        return True
+    if verdict.legal is not False:
+        return False
+    before = from_side(verdict.before, verdict.player).board
+    after = from_side(verdict.after, verdict.player).board
+    return moved_men(before[:25], after[:25]) > MANY_MEN or moved_men(before[25:], after[25:]) > 3
+
+
+def likely(scores: dict[Dice, float]) -> tuple[Dice, ...]:
+    """The rolls not much less probable than the best one."""
+    top = max(scores.values())
+    return tuple(roll for roll, score in scores.items() if score > top - 5.0)

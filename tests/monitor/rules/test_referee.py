@@ -1,0 +1,233 @@
+"""The referee on short lists of events."""
+
+from typing import Any
+
+import pytest
+
+from monitor.backgammon import START, Position
+from monitor.config import MatchConfig
+from monitor.events import Event
+from monitor.findings import Finding
+from monitor.rules import Referee, load_ruleset
+
+BOARD = "-b---AE-C---dD---c-e-a--B-"
+PLAYED = "-b--ABD-B---dD---c-e-a--B-"
+WRONG_START = "-b----D-D---eE---c-e----B-"
+
+
+class Table:
+    """Feeds a referee numbered events."""
+
+    def __init__(self, board: str | None = BOARD, to_act: str = "A", **config: Any) -> None:
+        self.referee = Referee(load_ruleset("usbgf-2016"), MatchConfig(**config))
+        self.seq = 0
+        if board is not None:
+            self.referee.resume(Position.from_board26(board), to_act, 7)  # type: ignore[arg-type]
+
+    def __call__(self, ev: str, by: str | None = None, **data: Any) -> list[Finding]:
+        self.seq += 1
+        return self.referee.feed(Event.from_json({"ev": ev, "by": by, "seq": self.seq, **data}))
+
+    def roll(self, by: str, one: int, two: int, **second: Any) -> list[Finding]:
+        half = "E" if by == "A" else "W"
+        dice = [{"face": one, "zone": half}, {"face": two, "zone": half, **second}]
+        return self("DiceThrown", by, n=2) + self("DiceAtRest", by, dice=dice)
+
+    def turn(self, by: str, one: int, two: int, move: str) -> list[Finding]:
+        found = self.roll(by, one, two)
+        if move:
+            found += self("CheckersMoved", by, move=move)
+        return found + self("DicePickedUp", by, n=2)
+
+    @property
+    def now(self) -> list[tuple[str, str | None, str | None, str]]:
+        return [(f.code, f.kind, f.by, f.status) for f in self.referee.findings]
+
+
+def test_a_legal_turn_gives_nothing() -> None:
+    table = Table()
+    assert table.turn("A", 3, 1, "8/5 6/5") == []
+    assert table.turn("B", 6, 2, "24/18 13/11") == []
+
+
+def test_an_illegal_move_is_open_until_the_opponents_next_valid_roll() -> None:
+    table = Table()
+    assert table.roll("A", 3, 1) == []
+    assert table("CheckersMoved", "A", move="8/4 6/5") == []
+    (finding,) = table("DicePickedUp", "A", n=2)
+    assert (finding.kind, finding.by, finding.status) == ("wrong_pips", "A", "open")
+    assert finding.evidence["dice"] == [3, 1]
+    assert "8/5 6/5" in finding.evidence["legal_moves"]
+    assert finding.evidence["before_board"] == BOARD
+    assert finding.evidence["after_board"] == PLAYED
+    assert table("CubeOffered", "B", value=2) == []
+    cocked = table.roll("B", 6, 2, tilt="leaning")
+    assert [f.code for f in cocked] == ["ROLL_INVALID"]
+    (closed,) = [f for f in table.roll("B", 6, 2) if f.code == "ILLEGAL_MOVE"]
+    assert closed.status == "closed"
+    assert closed.id == finding.id
+
+
+def test_wrong_handling_stays_open_until_the_offenders_own_roll() -> None:
+    table = Table()
+    table.turn("A", 3, 1, "8/5 6/bar")
+    table.turn("B", 6, 1, "13/7 8/7")
+    assert table.now == [("ILLEGAL_MOVE", "own_checker_to_bar", "A", "open")]
+    table.roll("A", 6, 4)
+    assert table.now[0][3] == "closed"
+
+
+def test_both_colours_on_a_point_never_close() -> None:
+    table = Table()
+    table.turn("A", 3, 1, "24/21 6/5")
+    table.turn("B", 6, 1, "13/7 8/7")
+    table.roll("A", 6, 4)
+    assert table.now == [("ILLEGAL_MOVE", "co_occupied", "A", "open")]
+
+
+def test_putting_the_move_right_resolves_it() -> None:
+    table = Table()
+    table.turn("A", 3, 1, "8/4 6/5")
+    (found,) = table("Corrected", "A", code="ILLEGAL_MOVE", board="-b---CD-B---dD---c-e-a--B-")
+    assert found.status == "resolved"
+    assert table.roll("B", 6, 2) == []
+
+
+def test_taking_the_move_back_and_playing_again_resolves_it() -> None:
+    table = Table()
+    table.turn("A", 3, 1, "8/4 6/5")
+    assert table("MoveRetracted", "A") == []
+    assert table("CheckersMoved", "A", move="8/5 6/5") == []
+    (found,) = table("DicePickedUp", "A", n=2)
+    assert found.status == "resolved"
+
+
+def test_a_dance_is_no_illegal_move() -> None:
+    table = Table("-----BE-C---bD---b-cbbbb-A")
+    assert table.turn("A", 6, 5, "") == []
+
+
+@pytest.mark.parametrize(
+    ("by", "die", "kind"),
+    [
+        ("A", {"tilt": "leaning"}, "cocked"),
+        ("A", {"zone": "W"}, "wrong_side"),
+        ("B", {"zone": "E"}, "wrong_side"),
+        ("A", {"zone": "bar"}, "on_bar"),
+        ("A", {"zone": "tray"}, "outside"),
+        ("A", {"support": "die"}, "on_die"),
+        ("A", {"support": "checker", "tilt": "dimple", "face_clear": False}, "cocked"),
+        ("A", {"support": "checker"}, None),
+        ("A", {"support": "checker", "tilt": "dimple"}, None),
+        ("A", {"left_board": True}, None),
+    ],
+)
+def test_rolls(by: str, die: dict[str, Any], kind: str | None) -> None:
+    found = Table(to_act=by).roll(by, 4, 2, **die)
+    assert [f.kind for f in found] == ([] if kind is None else [kind])
+
+
+def test_a_new_throw_settles_an_invalid_roll_and_lifting_it_ends_no_turn() -> None:
+    table = Table()
+    table.roll("A", 4, 2, tilt="leaning")
+    assert table("DicePickedUp", "A", n=2) == []
+    table.roll("A", 3, 1)
+    table("CheckersMoved", "A", move="8/5 6/5")
+    assert table("DicePickedUp", "A", n=2) == []
+    assert table.now == [("ROLL_INVALID", "cocked", "A", "resolved")]
+
+
+def test_without_a_bar_no_side_is_judged() -> None:
+    assert Table(has_bar=False).roll("A", 4, 2, zone="W") == []
+
+
+def test_with_a_box_the_dice_must_lie_beside_it() -> None:
+    table = Table(baffle=True, home="E")
+    assert [f.kind for f in table.roll("A", 4, 2)] == ["wrong_side"]
+    dice = [{"face": 4, "zone": "W"}, {"face": 2, "zone": "W"}]
+    table("DiceThrown", "A", n=2)
+    assert table("DiceAtRest", "A", dice=dice) == []
+
+
+def test_a_wrong_set_up_closes_with_the_fourth_turn() -> None:
+    table = Table(None)
+    (found,) = table("GameStarted", board=WRONG_START)
+    assert (found.code, found.by, found.status) == ("SETUP_ERROR", None, "open")
+    assert "A's 6 point: 4 instead of 5" in found.evidence["differences"]
+    table("DiceAtRest", "A", dice=[{"face": 6, "zone": "E"}])
+    table("DiceAtRest", "B", dice=[{"face": 1, "zone": "W"}])
+    table("CheckersMoved", "A", move="13/7 8/7")
+    assert table("DicePickedUp", "A", n=2) == []
+    assert table.turn("B", 3, 1, "8/5 6/5") == []
+    assert table.turn("A", 4, 2, "8/4 6/4") == []
+    (closed,) = table.turn("B", 5, 2, "13/8 13/11")
+    assert (closed.code, closed.status) == ("SETUP_ERROR", "closed")
+
+
+def test_a_set_up_put_right_is_resolved() -> None:
+    table = Table(None)
+    table("GameStarted", board=WRONG_START)
+    (found,) = table("SetupCorrected")
+    assert found.status == "resolved"
+    assert table.referee.game.board == START
+
+
+def test_a_tie_in_the_opening_roll_starts_again() -> None:
+    table = Table(None)
+    table("GameStarted", board=START.board26())
+    for south, north in ((4, 4), (2, 5)):
+        table("DiceAtRest", "A", dice=[{"face": south, "zone": "E"}])
+        table("DiceAtRest", "B", dice=[{"face": north, "zone": "W"}])
+    assert table.referee.game.to_act == "B"
+    assert table("CheckersMoved", "B", move="13/8 13/11") + table("DicePickedUp", "B", n=2) == []
+
+
+def test_a_turn_told_in_one_line_is_judged_once() -> None:
+    table = Table()
+    table.roll("A", 3, 1)
+    line = {"dice": [3, 1], "board_before": BOARD, "board_after": PLAYED, "legal": False}
+    assert [f.code for f in table("TurnPlayed", "A", **line)] == ["ILLEGAL_MOVE"]
+    assert table("DicePickedUp", "A", n=2) == []
+    assert table("TurnPlayed", "A", **line) == []
+    assert len(table.now) == 1
+
+
+def test_a_turn_that_was_not_judged_raises_nothing() -> None:
+    table = Table()
+    table.roll("A", 3, 1)
+    line = {"dice": [3, 1], "board_before": BOARD, "board_after": PLAYED, "legal": None}
+    assert table("TurnPlayed", "A", **line) == []
+
+
+def test_nothing_is_judged_across_a_gap() -> None:
+    table = Table()
+    table.roll("A", 3, 1)
+    table("TrackLost", reason="covered")
+    table("CheckersMoved", "A", move="8/4 6/5")
+    assert table("DicePickedUp", "A", n=2) == []
+    table("TrackRegained", board_after=BOARD)
+    assert table.turn("B", 6, 2, "24/18 13/11") == []
+
+
+def test_the_clock_ends_the_turn_where_one_is_used() -> None:
+    table = Table(clock=True, dice="shared2")
+    table.roll("A", 3, 1)
+    table("CheckersMoved", "A", move="8/4 6/5")
+    assert table("DicePickedUp", "A", n=2) == []
+    assert [f.kind for f in table("ClockPressed", "A")] == ["wrong_pips"]
+
+
+def test_who_may_speak_depends_on_the_agreement() -> None:
+    silent, agreed = Table(), Table(monitor_agreed=True)
+    for table in (silent, agreed):
+        table.turn("A", 3, 1, "8/4 6/5")
+    assert "monitor_if_agreed" not in silent.referee.findings[0].speak
+    assert "monitor_if_agreed" in agreed.referee.findings[0].speak
+
+
+def test_a_ruling_is_recorded() -> None:
+    table = Table()
+    (finding,) = table.turn("A", 3, 1, "8/4 6/5")
+    (ruled,) = table("TDRuling", finding=finding.id, ruling="stands by agreement")
+    assert ruled.ruling == "stands by agreement"
+    assert table("TDRuling", finding="F9", ruling="?") == []

@@ -1,0 +1,71 @@
+"""Running a script of simulated readings through tracker and referee."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from fixtures.readings import Noise, Script, readings
+from monitor.config import MatchConfig
+from monitor.events import Event
+from monitor.findings import Finding
+from monitor.rules import Referee, load_ruleset
+from monitor.tracking import MatchTracker
+from vision.reading import Reading
+
+QUIET = Noise(slot_error=0.003, die_error=0.003)
+
+
+@dataclass
+class Told:
+    """Everything told about one source."""
+
+    events: list[Event] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+    def named(self, name: str) -> list[Event]:
+        """Events of one name."""
+        return [event for event in self.events if event.ev == name]
+
+    @property
+    def turns(self) -> Counter[tuple[object, ...]]:
+        """Turns as (player, dice, board after)."""
+        return Counter(
+            (event.by, tuple(sorted(event.get("dice") or ())), event.get("board_after"))
+            for event in self.named("TurnPlayed")
+        )
+
+    @property
+    def raised(self) -> list[tuple[str, str | None]]:
+        """(code, player) of every finding when it was raised."""
+        seen: dict[str, Finding] = {}
+        for finding in self.findings:
+            seen.setdefault(finding.id, finding)
+        return [(finding.code, finding.by) for finding in seen.values()]
+
+
+def follow(source: Iterable[Reading], config: MatchConfig | None = None) -> Told:
+    """Feed readings to a tracker and its events to a referee."""
+    config = config or MatchConfig()
+    tracker, referee = MatchTracker(config), Referee(load_ruleset(config.ruleset), config)
+    told = Told()
+
+    def tell(events: Iterable[Event]) -> None:
+        for event in events:
+            numbered = replace(event, seq=len(told.events) + 1)
+            told.events.append(numbered)
+            told.findings += referee.feed(numbered)
+
+    for reading in source:
+        tell(tracker.update(reading))
+    tell(tracker.finish())
+    return told
+
+
+def watch(script: Script, *, fps: float = 8.0, noise: Noise = QUIET, seed: int = 0) -> Told:
+    """Read a script and follow it."""
+    return follow(readings(script, fps=fps, noise=noise, seed=seed))
+
+
+def truth(script: Script) -> Counter[tuple[object, ...]]:
+    """The turns of a script in the form of `Told.turns`."""
+    return Counter((by, tuple(sorted(dice)), board.board26()) for by, dice, board in script.turns)

@@ -1,0 +1,130 @@
+"""Where a die is, seen from the four corners of the board alone."""
+
+import numpy as np
+import pytest
+
+from calibration.geometry import BoardGeometry
+from vision.dice_find import BOARD_SIZE, Candidate, Straightener, field_of, peaks, thinned
+from vision.dice_place import place_of, zone_of
+from vision.dice_spec import BASE_EDGE, MARGIN, STRIDE, SUPPORTS
+from vision.dice_view import board_view
+from vision.sources.frame import Frame
+
+SIZE = (1280, 720)
+
+
+def camera(slant_deg: float, aspect: float, focal: float = 1.2) -> tuple[BoardGeometry, np.ndarray]:
+    """A pinhole view of a field 1 wide and ``aspect`` high from the south; its corners and (3, 4) matrix."""
+    slant = np.radians(slant_deg)
+    pixels = focal * SIZE[0]
+    inner = np.array([[pixels, 0, SIZE[0] / 2], [0, pixels, SIZE[1] / 2], [0, 0, 1]])
+    axes = np.array([[1, 0, 0], [0, np.sin(slant), -np.cos(slant)], [0, -np.cos(slant), -np.sin(slant)]])
+    middle = np.array([0.5, aspect / 2, 0])
+    place = np.array([0, 0, 2.4]) - axes @ middle
+    matrix = inner @ np.column_stack([axes, place])
+    ground = np.array([[0, 0, 0, 1], [1, 0, 0, 1], [1, aspect, 0, 1], [0, aspect, 0, 1]]) @ matrix.T
+    corners = tuple((float(x / w), float(y / w)) for x, y, w in ground)
+    return BoardGeometry(corners, SIZE), matrix
+
+
+@pytest.mark.parametrize("slant", [40.0, 55.0, 75.0])
+@pytest.mark.parametrize("aspect", [0.8, 0.92])
+def test_view_from_corners(slant: float, aspect: float) -> None:
+    geometry, matrix = camera(slant, aspect)
+    view = board_view(geometry)
+    assert abs(view.aspect / aspect - 1) < 0.12
+    assert abs(view.slant_deg - slant) < 8
+    height = 0.03
+    x, y, w = matrix @ np.array([0.3, 0.4 * aspect, height, 1])
+    u, v = view.field_under((x / w, y / w), height)
+    assert np.hypot(u - 0.3, (v - 0.4) * aspect) < 0.008
+    naive = geometry.field_points([(x / w, y / w)])[0]
+    assert np.hypot(u - 0.3, v - 0.4) <= np.hypot(naive[0] - 0.3, naive[1] - 0.4) + 1e-6
+
+
+def test_view_projects_back() -> None:
+    geometry, _ = camera(50, 0.88)
+    view = board_view(geometry)
+    assert view.picture_of(0.25, 0.75, 0.0) == pytest.approx(
+        geometry.picture_points([(0.25, 0.75)])[0], abs=1e-6
+    )
+    high, low = view.picture_of(0.5, 0.5, 0.05), view.picture_of(0.5, 0.5, 0.0)
+    assert high[1] < low[1]
+    assert view.field_under(high, 0.05) == pytest.approx((0.5, 0.5), abs=1e-9)
+
+
+def test_straightened_board_keeps_places() -> None:
+    geometry, _ = camera(60, 0.9)
+    picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+    x, y = geometry.picture_points([(0.25, 0.5)])[0].round().astype(int)
+    picture[y - 4 : y + 5, x - 4 : x + 5] = 255
+    board = Straightener(geometry).picture(Frame(0, 0.0, picture))
+    assert board.shape == (BOARD_SIZE[1], BOARD_SIZE[0], 3)
+    rows, cols = np.nonzero(board[:, :, 0] > 128)
+    u, v = field_of(float(cols.mean()) + 0.5, float(rows.mean()) + 0.5)
+    assert abs(u - 0.25) < 0.005
+    assert abs(v - 0.5) < 0.005
+
+
+def test_planes_and_picture_give_the_same_lightness() -> None:
+    geometry, _ = camera(60, 0.9)
+    y = np.random.default_rng(1).integers(40, 200, (720, 1280)).astype(np.uint8)
+    grey = np.full((360, 640), 128, np.uint8)
+    light, chroma = Straightener(geometry).inputs(Frame(0, 0.0, (y, grey, grey)))
+    assert light.shape == (1, BOARD_SIZE[1], BOARD_SIZE[0])
+    assert chroma.shape == (2, BOARD_SIZE[1] // 2, BOARD_SIZE[0] // 2)
+    assert float(np.abs(chroma).max()) == 0.0
+    assert abs(float(light.mean())) < 0.05
+
+
+def raw_with(row: int, col: int, plane: int, heat: float, size: float = 0.0) -> np.ndarray:
+    """Network outputs with one hot cell."""
+    raw = np.full((20, 48, 64), -6.0, np.float32)
+    raw[8:] = 0
+    quarter = 2 * (row % 2) + col % 2
+    raw[4 * plane + quarter, row // 2, col // 2] = heat
+    raw[8 + quarter, row // 2, col // 2] = size
+    raw[12 + quarter, row // 2, col // 2] = 0.25
+    return raw
+
+
+def test_peak_place_and_size() -> None:
+    (found,) = peaks(raw_with(31, 70, 1, 2.0, np.log(1.5)))
+    assert found.cube
+    assert found.x == pytest.approx((70.5 + 0.25) * STRIDE)
+    assert found.y == pytest.approx(31.5 * STRIDE)
+    assert found.edge == pytest.approx(1.5 * BASE_EDGE)
+    assert found.heat == pytest.approx(1 / (1 + np.exp(-2)))
+    assert peaks(raw_with(31, 70, 1, -5.0)) == []
+
+
+def test_thinning_keeps_neighbours_and_drops_doubles() -> None:
+    strong = Candidate(False, 0.9, 100, 100, 12)
+    double = Candidate(True, 0.5, 104, 100, 14)
+    neighbour = Candidate(False, 0.4, 112, 100, 12)
+    assert thinned([strong, double, neighbour]) == [strong, neighbour]
+
+
+@pytest.mark.parametrize(
+    ("uv", "zone"),
+    [((0.2, 0.5), "W"), ((0.8, 0.1), "E"), ((0.5, 0.5), "bar"), ((-0.03, 0.5), "frame"), ((0.5, 1.2), "out")],
+)
+def test_zones(uv: tuple[float, float], zone: str) -> None:
+    geometry, _ = camera(60, 0.9)
+    assert zone_of(uv, geometry) == zone
+
+
+def test_support_needs_both_place_and_looks() -> None:
+    geometry, _ = camera(60, 0.9)
+    unsure = np.full(6, 1 / 6, np.float32)
+    assert place_of((0.5, 0.5), 0.025, geometry, unsure)[1] == "bar"
+    assert place_of((-0.04, 0.5), 0.025, geometry, unsure)[1] == "frame"
+    on_checker = np.zeros(6, np.float32)
+    on_checker[SUPPORTS.index("checker")] = 1
+    zone, support, sure = place_of((0.2, 0.3), 0.025, geometry, on_checker)
+    assert (zone, support) == ("W", "checker")
+    assert sure > 0.95
+
+
+def test_margin_covers_the_rails() -> None:
+    assert MARGIN >= 0.12
