@@ -11,6 +11,8 @@ from vision.reading import MIXED, Reading
 
 SIDES: Final = ("light", "dark")
 HIDDEN_AT: Final = 0.5
+SAID_AT: Final = 0.5
+"""Dice less probable than this are in the answer for programs, and not said to people."""
 NEAR_START: Final = 4
 """A position counts as meant to be the start when at most this many checkers stand elsewhere."""
 
@@ -78,6 +80,8 @@ def in_words(answer: Json) -> list[str]:
         f"  bar: {bar['light']} light, {bar['dark']} dark; colours {colours['light']}, {colours['dark']}"
     )
     for die in answer["dice"]:
+        if die["p"] < SAID_AT:
+            continue
         cocked = f", cocked ({die['tilt']}, on {die['support']})" if die["cocked"] else ""
         lines.append(
             f"  die {die['value']} at {die['xy'][0]:.0f},{die['xy'][1]:.0f} (p {die['p']:.2f}){cocked}"

@@ -15,6 +15,8 @@ DARK: Final = (255, 140, 60)
 WRONG: Final = (60, 60, 255)
 FONT: Final = cv2.FONT_HERSHEY_SIMPLEX
 HIDDEN_AT: Final = 0.5
+SAID_AT: Final = 0.5
+"""Dice less probable than this are not drawn."""
 
 
 def draw_reading(picture: Plane, geometry: BoardGeometry, reading: Reading | None) -> Plane:
@@ -28,6 +30,8 @@ def draw_reading(picture: Plane, geometry: BoardGeometry, reading: Reading | Non
     if reading is None:
         return drawn
     for die in reading.dice:
+        if die.p < SAID_AT:
+            continue
         _mark(drawn, die.xy, die.size_px, str(die.value), WRONG if die.cocked else LINE, thick)
     if reading.cube is not None:
         _mark(drawn, reading.cube.xy, 0.03 * picture.shape[1], f"[{reading.cube.value}]", LINE, thick)

@@ -23,6 +23,8 @@ UNEXPLAINED_S = 2.0
 """A board that nothing explains for this long means that the thread is lost."""
 IN_HAND_S = 1.5
 """A number of men that cannot be right is believed after this time; before, one may be in a hand."""
+LATE_S = 1.0
+"""A change is seen at most this long after it was made."""
 PATIENCE_S = 4.0
 """Time after the dice are lifted in which a play that cannot be told yet may become clear."""
 
@@ -102,7 +104,7 @@ class PlayWatch:
     def _ends_former_turn(self, view: GameView, thrown: Roll) -> bool:
         """Whether a new roll means that the turn before it is over."""
         game = view.game
-        if game.to_act is None:
+        if game.to_act is None or (game.roll is None and self._lay_before(game, thrown)):
             return False
         if thrown.by is None:
             return view.changed() or view.danced(game.to_act)
@@ -111,6 +113,13 @@ class PlayWatch:
         if game.roll is None:
             return view.changed()
         return view.changed() or all(sound(track) for track in game.roll.tracks)
+
+    def _lay_before(self, game: GameTrack, thrown: Roll) -> bool:
+        """Whether these dice lay there before the board changed, so that the change is played with them."""
+        changed = game.changed_at
+        if changed is None:
+            changed = self._tracker.now if self._odd_since is None else self._odd_since
+        return thrown.t < changed - (0.0 if self._tracker.config.stills else LATE_S)
 
     def _resolve_thrower(self, game: GameTrack, who: Player | None) -> None:
         """A roll of which it was not clear who threw it: tell it, now that it is."""
@@ -162,6 +171,7 @@ class PlayWatch:
             game.used_dice |= roll.ids
         game.before = game.board = game.told_with_dice = verdict.after
         game.roll, game.to_act, game.turn, game.turn_began = None, other(verdict.player), game.turn + 1, t
+        game.changed_at = None
         game.unwatched, game.doubt = False, game.doubt or verdict.open
         self._odd_since = None
         if not any(from_side(verdict.after, verdict.player).mover):
@@ -201,6 +211,8 @@ class PlayWatch:
             game.to_act = who
         elif who is not None and who != game.to_act and game.roll is None:
             self._pass_over(view, who)
+        if game.changed_at is None:
+            game.changed_at = self._tracker.now
         conf = 1.0 / (1.0 + math.exp(-min(margin, 50.0)))
         tell_board(self._tracker, game, board, who or game.to_act, conf, self._tracker.evidence.quiet_since)
         if game.roll is not None and game.roll.lifted is None:

@@ -71,6 +71,8 @@ class GameTrack:
     roll: Roll | None = None
     used_dice: set[int] = field(default_factory=set)
     told_with_dice: Position = START
+    changed_at: float | None = None
+    """When the board of this turn was first seen changed."""
     last: TurnVerdict | None = None
     """The turn told last, as long as it may still be put right or seen better."""
     last_rolls: tuple[tuple[int, int], ...] = ()

@@ -76,11 +76,15 @@ def _turn_data(game: GameTrack, verdict: TurnVerdict, judged: bool | None) -> di
 def _watched(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict) -> bool:
     """Whether this turn was watched well enough to call it illegal.
 
-    Nobody can say whether a man waits on a bar that is not in the picture. Among single pictures only a
+    Where only the opponent's men moved it may have been the opponent's turn. Nobody can say whether a man
+    waits on a bar that is not in the picture. Among single pictures only a
     board shown together with the dice belongs to them for sure.
     """
     config = tracker.config
     if game.unwatched or game.doubt or game.to_act is None:
+        return False
+    own = slice(0, 25) if verdict.player == "A" else slice(25, 50)
+    if verdict.changed and verdict.before.board[own] == verdict.after.board[own]:
         return False
     if not config.has_bar and (verdict.before.mover_bar or verdict.before.opponent_bar):
         return False

@@ -1,12 +1,15 @@
 """The tracker: readings in, events out. What happened, when, and how sure; the referee judges."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from monitor.config import MatchConfig
 from monitor.events import Event, Player
 from monitor.tracking.dice import DiceTracker
-from monitor.tracking.evidence import Evidence
+from monitor.tracking.evidence import STALE_S, Evidence
 from monitor.tracking.play import PlayWatch
 from monitor.tracking.seating import seatings
 from monitor.tracking.setup import SetupWatch
@@ -48,6 +51,8 @@ class MatchTracker:
         """Events that are certain since this reading, in order."""
         self._out = []
         self._watch_gap(reading)
+        if self.config.stills or reading.t - self.now > STALE_S:
+            reading = replace(reading, motion=np.zeros_like(reading.motion))
         self.now, self.frame = reading.t, reading.seq
         if self._readable(reading):
             self.evidence.update(reading)
