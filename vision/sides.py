@@ -19,13 +19,13 @@ Floats = NDArray[np.float64]
 _RIM_ROW = OUTSIDE / (OUTSIDE + REACH) * STRIP_H
 _ROWS = slice(round(_RIM_ROW + 5), round(_RIM_ROW + 14))
 _COLUMNS = slice(STRIP_W // 2 - 5, STRIP_W // 2 + 5)
-_SPREAD = np.array([0.03, 0.03, 0.30]) ** 2
+_SPREAD = np.array([0.042, 0.042, 0.42]) ** 2
 """Variances expected within one side: chroma, chroma, log lightness."""
 _SPREAD_WEIGHT = 4.0
 """How many checkers the expected variances count for."""
-_PRIOR_SHARE = 0.7
-_PRIOR_CAP = 4.0
-_EVIDENCE_CAP = 8.0
+_PRIOR_CAP = 8.0
+_EVIDENCE_CAP = 5.0
+"""Log odds at most, from the network and from the colours; chosen on rendered boards held out of training."""
 _ROUNDS = 10
 
 
@@ -48,7 +48,7 @@ def find_sides(views: SlotViews, occupied: Floats, said_dark: Floats) -> Sides:
     """
     patches = np.median(views.strips[:BAR, _ROWS, _COLUMNS].reshape(BAR, -1, 3), axis=1)
     odds = np.log(np.clip(said_dark, 1e-4, 1.0) / np.clip(1.0 - said_dark, 1e-4, 1.0))
-    prior = np.clip(odds, -_PRIOR_CAP, _PRIOR_CAP) * _PRIOR_SHARE
+    prior = np.clip(odds, -_PRIOR_CAP, _PRIOR_CAP)
     if occupied.sum() < 0.5:
         return Sides(_probability(prior), (None, None), False)
     posterior = _mixture(_features(patches), occupied, prior)

@@ -19,7 +19,7 @@ from monitor.tracking.evidence import Evidence
 from monitor.tracking.seating import Seating, stack
 from monitor.tracking.seen import SeenBoard, seen_boards
 from monitor.tracking.steps import ROLLS, moved_men, on_the_way
-from vision.reading import MAX_COUNT, outcome_parts
+from vision.reading import MAX_COUNT
 
 Roll = tuple[int, int]
 
@@ -29,8 +29,6 @@ LOG_FURTHER = -4.0
 """For every man beyond the first that would have to be lifted to make an illegal play legal."""
 LOG_OTHERS_MAN = -5.0
 """For every man of the opponent that stands elsewhere without having been hit."""
-LOG_MAN_LESS = math.log(0.005)
-LOG_MAN_MORE = math.log(0.001)
 LOG_NOT_HIS_TURN = math.log(0.02)
 CLEAR = 3.0
 """Log odds above which a turn is called illegal."""
@@ -137,21 +135,9 @@ class Explainer:
         """Boards read off the evidence alone, best first."""
         return seen_boards(self.evidence, self.seating, expected, has_bar=self.has_bar)
 
-    def read(self, expected: Position) -> Position:
-        """The board as it is most probably read, seen by A, whatever the number of men."""
-        points, bars = self.evidence.weighted()
-        known = self.evidence.known
-        believed, believed_bar = self.seating.outcomes(stack([expected.board]))
-        parts = [outcome_parts(int(points[i].argmax() if known[i] else believed[0, i])) for i in range(24)]
-        bar = bars.argmax(axis=1) if self.has_bar else believed_bar[0] * 0
-        return self.seating.board(parts, bar.tolist())
-
     def resume(self, expected: Position) -> Position:
-        """The board to go on from when nothing explains it: as seen, if possible with the right number."""
-        seen = self.seen(expected)
-        if not seen:
-            return self.read(expected)
-        return max(seen, key=lambda board: board.score + 2.0 * _price_of_count(board.extra)).board
+        """The board to go on from when nothing explains it: as seen, at best with the right number of men."""
+        return self.seen(expected)[0].board
 
     def turn(self, before: Position, player: Player, rolls: dict[Roll, float]) -> TurnVerdict:
         """Judge a turn that is over: a board before, seen by A, and the log-probabilities of the rolls."""
@@ -214,16 +200,11 @@ class Explainer:
         legal = {key for roll in sure for key in legal_results(start, roll)} or {start.key}
         ends = stack([key.to_bytes(50, "little") for key in legal]).astype(np.int64)
         best: tuple[SeenBoard, float] | None = None
-        for seen in self.seen(before)[:12]:
+        for seen in self.seen(before)[:6]:
             after = from_side(seen.board, player)
             if after.key in legal:
                 continue
-            score = (
-                seen.score
-                + LOG_ILLEGAL
-                + _price_of_count(seen.extra)
-                + _price_of_distance(ends, start, after)
-            )
+            score = seen.score + seen.price + LOG_ILLEGAL + _price_of_distance(ends, start, after)
             if best is None or score > best[1]:
                 best = (seen, score)
         return best
@@ -263,9 +244,9 @@ class Explainer:
             boards += [_turned(board, mover) for board in way]
             prior += [price] * len(way)
             who += [mover] * len(way)
-        for seen in self.seen(before)[:3]:
+        for seen in self.seen(before)[:4]:
             boards.append(seen.board.board)
-            prior.append(LOG_ILLEGAL + 2.0 * _price_of_count(seen.extra))
+            prior.append(LOG_ILLEGAL + seen.price)
             who.append(_likely_mover(now.board, seen.board.board))
         fits = self.fit(boards)
         scores = fits + np.array(prior)
@@ -277,10 +258,6 @@ class Explainer:
 
 def _turned(board: bytes, player: Player) -> bytes:
     return board if player == "A" else board[25:] + board[:25]
-
-
-def _price_of_count(extra: tuple[int, int]) -> float:
-    return sum(LOG_MAN_LESS * -n if n < 0 else LOG_MAN_MORE * n for n in extra)
 
 
 def _price_of_distance(legal: NDArray[np.int64], before: Position, after: Position) -> float:

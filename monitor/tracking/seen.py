@@ -1,92 +1,119 @@
 """The board as it is seen: most probable contents of all slots for every number of men in sight."""
 
+import math
 from dataclasses import dataclass
 from heapq import nlargest
 
-import numpy as np
-
 from monitor.backgammon import Position
 from monitor.tracking.evidence import Evidence, Floats
-from monitor.tracking.seating import Seating
+from monitor.tracking.seating import Seating, stack
 from vision.reading import MIXED, outcome_parts
 
 ALTERNATIVES = 4
 REACH = 4
 """How many men more or fewer of each side than expected are considered."""
+LOG_MAN_LESS = math.log(0.005)
+LOG_MAN_MORE = math.log(0.001)
+LOG_HIT_UNSEEN = math.log(0.02)
+"""A blot gone from a board whose bar is not in the picture."""
+LOG_UNEVEN = math.log(0.02)
+"""Sides of different strength before anybody can have borne off."""
+
+_States = dict[tuple[int, int], tuple[float, tuple[int, ...]]]
 
 
 @dataclass(frozen=True)
 class SeenBoard:
-    """A board read off the evidence, seen by A, with its log-likelihood against the best reading."""
+    """A board read off the evidence, seen by A.
+
+    score: log-likelihood against the best reading. price: log-probability of its number of men.
+    """
 
     board: Position
     score: float
-    extra: tuple[int, int]
-    """Men of A and of B on the board and bar beyond the number expected."""
+    price: float
 
 
 def seen_boards(
     evidence: Evidence, seating: Seating, expected: Position, *, has_bar: bool
 ) -> list[SeenBoard]:
-    """The best board for every number of men near the expected one, best first.
+    """The best board for every number of men near the expected one, most probable first.
 
     expected: the board believed in, seen by A; slots about which nothing is known keep its men. Without a
     bar in the picture, men that are missing are taken to be on it.
     """
-    points, _ = evidence.weighted()
-    bars = evidence.weighted()[1]
-    before, before_bar = seating.outcomes(np.frombuffer(expected.board, dtype=np.uint8).reshape(1, 50))
+    found = []
+    for (light, dark), (score, chosen) in _sums(evidence, seating, expected, has_bar=has_bar).items():
+        have = (light, dark) if seating.light == "A" else (dark, light)
+        if has_bar:
+            on_bar = (chosen[24], chosen[25]) if seating.light == "A" else (chosen[25], chosen[24])
+            price = sum(map(_price, have, (sum(expected.mover), sum(expected.opponent))))
+        else:
+            on_bar, price = _out_of_sight(have, expected)
+        if price > REACH * LOG_MAN_MORE:
+            found.append(SeenBoard(_position(seating, chosen, on_bar), score, price))
+    return sorted(found, key=lambda seen: -(seen.score + seen.price))
+
+
+def seen_at_first(evidence: Evidence, seating: Seating, blank: Position, *, has_bar: bool) -> Position:
+    """A board of which nothing is known yet: as it is read, by preference with as many men on both sides."""
+
+    def worth(state: tuple[tuple[int, int], tuple[float, tuple[int, ...]]]) -> float:
+        (light, dark), (score, _) = state
+        return score + (LOG_UNEVEN if light != dark else 0.0)
+
+    states = _sums(evidence, seating, blank, has_bar=has_bar)
+    _, chosen = max(states.items(), key=worth)[1]
+    on_bar = (0, 0)
+    if has_bar:
+        on_bar = (chosen[24], chosen[25]) if seating.light == "A" else (chosen[25], chosen[24])
+    return _position(seating, chosen, on_bar)
+
+
+def _sums(evidence: Evidence, seating: Seating, expected: Position, *, has_bar: bool) -> _States:
+    """The best contents of 24 slots and the bar for every sum of light and dark men."""
+    points, bars = evidence.weighted()
+    before = seating.outcomes(stack([expected.board]))[0][0]
     known = evidence.known
-    mine = 0 if seating.light == "A" else 1
-    options = [_options(points[slot]) if known[slot] else [(int(before[0, slot]), 0.0)] for slot in range(24)]
-    states: dict[tuple[int, int], tuple[float, tuple[int, ...]]] = {(0, 0): (0.0, ())}
-    for choices in options:
+    states: _States = {(0, 0): (0.0, ())}
+    for slot in range(24):
+        choices = _options(points[slot]) if known[slot] else [(int(before[slot]), 0.0)]
         states = _extend(states, [(outcome_parts(o), o, s) for o, s in choices])
     for side in (0, 1):
         if has_bar:
             row = [((n, 0) if side == 0 else (0, n), n, float(bars[side, n])) for n in range(4)]
-        else:
-            row = [((0, 0), int(before_bar[0, side]), 0.0)]
-        states = _extend(states, row)
-    found = []
-    for (light, dark), (score, chosen) in states.items():
-        have = (light, dark) if mine == 0 else (dark, light)
-        if has_bar:
-            bar, extra = chosen[24:26], _beyond(have, expected)
-        else:
-            bar, extra = _out_of_sight(have, expected, mine)
-        if max(map(abs, extra)) <= REACH:
-            parts = [outcome_parts(o) for o in chosen[:24]]
-            found.append(SeenBoard(seating.board(parts, bar), score, extra))
-    return sorted(found, key=lambda seen: -seen.score)
+            states = _extend(states, row)
+    return states
 
 
-def _beyond(have: tuple[int, int], expected: Position) -> tuple[int, int]:
-    return have[0] - sum(expected.mover), have[1] - sum(expected.opponent)
+def _position(seating: Seating, chosen: tuple[int, ...], on_bar: tuple[int, int]) -> Position:
+    bar = on_bar if seating.light == "A" else on_bar[::-1]
+    return seating.board([outcome_parts(o) for o in chosen[:24]], bar)
 
 
-def _out_of_sight(
-    have: tuple[int, int], expected: Position, mine: int
-) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Men on a bar out of the picture (light, dark), and men (of A, of B) that must have gone or come.
+def _price(there: int, wanted: int) -> float:
+    return (LOG_MAN_LESS if there < wanted else LOG_MAN_MORE) * abs(there - wanted)
 
-    A man who comes back from where he was expected is no surprise; any other change of the number is.
+
+def _out_of_sight(have: tuple[int, int], expected: Position) -> tuple[tuple[int, int], float]:
+    """Men of A and B on a bar out of the picture, and the log-probability of so many.
+
+    A man who comes back from where he was expected is no surprise, a blot that is gone may have been hit;
+    any other change of the number is strange.
     """
-    bars, extra = [], []
+    bars, price = [], 0.0
     for there, counts in zip(have, (expected.mover, expected.opponent), strict=True):
         missing = sum(counts) - there
         bars.append(max(0, missing))
-        waiting = counts[24]
-        extra.append(waiting - missing if missing > waiting else min(0, missing) * -1)
-    return (bars[0], bars[1]) if mine == 0 else (bars[1], bars[0]), (extra[0], extra[1])
+        gone = missing - counts[24]
+        hit = min(max(0, gone), sum(count == 1 for count in counts[:24]), 2)
+        price += hit * LOG_HIT_UNSEEN + LOG_MAN_MORE * (max(0, gone) - hit + max(0, -missing))
+    return (bars[0], bars[1]), price
 
 
 def _options(row: Floats) -> list[tuple[int, float]]:
     best = nlargest(ALTERNATIVES, range(len(row)), key=row.__getitem__)
     return [(o, float(row[o])) for o in best if o != MIXED or row[o] > -1.0]
-
-
-_States = dict[tuple[int, int], tuple[float, tuple[int, ...]]]
 
 
 def _extend(states: _States, choices: list[tuple[tuple[int, int], int, float]]) -> _States:

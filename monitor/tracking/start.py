@@ -7,6 +7,7 @@ from monitor.backgammon import START, Position
 from monitor.tracking.evidence import Evidence
 from monitor.tracking.explain import Explainer
 from monitor.tracking.seating import Seating
+from monitor.tracking.seen import seen_at_first
 from monitor.tracking.steps import moved_men
 
 WRONG = -12.0
@@ -46,7 +47,7 @@ def guess_start(evidence: Evidence, seatings: Sequence[Seating], *, has_bar: boo
     for seating in seatings:
         explainer = Explainer(evidence, seating, has_bar=has_bar)
         fit = float(explainer.fit([START.board])[0])
-        board = explainer.read(START)
+        board = seen_at_first(evidence, seating, START, has_bar=has_bar)
         guesses.append(StartGuess(seating, board, misplaced(board), fit))
     return max(guesses, key=lambda guess: guess.fit)
 
