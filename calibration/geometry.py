@@ -44,7 +44,9 @@ class BoardGeometry:
             raise CornersError(f"layout {self.layout!r} is not one of {', '.join(LAYOUTS)}")
         left, right = self.bar
         if not 0.3 < left <= right < 0.7:
-            raise CornersError(f"the bar's edges {self.bar} must lie between 0.3 and 0.7 of the field's width")
+            raise CornersError(
+                f"the bar's edges {self.bar} must lie between 0.3 and 0.7 of the field's width"
+            )
 
     @cached_property
     def canonical_corners(self) -> Array:
@@ -62,7 +64,7 @@ class BoardGeometry:
     @cached_property
     def to_field(self) -> Array:
         """(3, 3) homography from picture pixels to field (u, v)."""
-        return np.linalg.inv(self.to_picture)
+        return np.asarray(np.linalg.inv(self.to_picture), dtype=np.float64)
 
     @property
     def bar_edges(self) -> tuple[float, float]:
@@ -134,7 +136,9 @@ def check_corners(corners: Sequence[Sequence[float]], size: tuple[int, int]) -> 
             "the corners cross or run the wrong way round; give them as top left, top right, "
             "bottom right, bottom left"
         )
-    area = 0.5 * abs(float(np.sum(points[:, 0] * np.roll(points[:, 1], -1) - np.roll(points[:, 0], -1) * points[:, 1])))
+    area = 0.5 * abs(
+        float(np.sum(points[:, 0] * np.roll(points[:, 1], -1) - np.roll(points[:, 0], -1) * points[:, 1]))
+    )
     width, height = size
     if area < 0.01 * width * height:
         raise CornersError("the corners enclose less than a hundredth of the picture: too small to read")

@@ -51,7 +51,9 @@ def checked_bytes(entry: ModelEntry, folder: Path = FOLDER) -> bytes:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise ModelError(f"model {entry.name}: {path} cannot be read ({error.strerror}); install again") from error
+        raise ModelError(
+            f"model {entry.name}: {path} cannot be read ({error.strerror}); install again"
+        ) from error
     found = hashlib.sha256(content).hexdigest()
     if found != entry.sha256:
         raise ModelError(

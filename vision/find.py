@@ -9,7 +9,7 @@ from models import shared_session
 
 
 def find_board(bgr: NDArray[np.uint8], session: onnxruntime.InferenceSession | None = None) -> Located:
-    """The board in a (h, w, 3) blue green red picture; BoardNotFoundError with the reason if there is none."""
+    """The board in a (h, w, 3) blue green red picture; BoardNotFoundError says why there is none."""
     session = session or shared_session("locate")
     boxed, matrix = letterbox(bgr)
     maps, layout = session.run(None, {"picture": boxed[None]})

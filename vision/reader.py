@@ -61,11 +61,25 @@ class Reader:
         read = perf_counter()
         dice, cube = self._dice.read(frame, self._cutter.geometry)
         done = perf_counter()
-        self.timing.steps = {"cut": (cut - started) * 1e3, "slots": (read - cut) * 1e3, "dice": (done - read) * 1e3}
+        self.timing.steps = {
+            "cut": (cut - started) * 1e3,
+            "slots": (read - cut) * 1e3,
+            "dice": (done - read) * 1e3,
+        }
         status, reason = visibility(slots.hidden)
         return Reading(
-            frame.seq, frame.t, slots.points, slots.hidden, slots.bar, slots.bar_hidden, dice, cube, motion,
-            slots.colours, status, reason,
+            frame.seq,
+            frame.t,
+            slots.points,
+            slots.hidden,
+            slots.bar,
+            slots.bar_hidden,
+            dice,
+            cube,
+            motion,
+            slots.colours,
+            status,
+            reason,
         )
 
 

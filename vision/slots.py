@@ -44,7 +44,9 @@ class SlotReader:
             bar = bar[::-1]
         whole_bar = np.zeros((2, MAX_COUNT + 1), np.float32)
         whole_bar[:, : bar.shape[1]] = bar
-        return SlotReadings(join(count, sides.dark), hidden[:BAR], whole_bar, float(hidden[BAR]), sides.colours)
+        return SlotReadings(
+            join(count, sides.dark), hidden[:BAR], whole_bar, float(hidden[BAR]), sides.colours
+        )
 
 
 def join(count: NDArray[np.float32], dark: NDArray[np.float32]) -> Floats:

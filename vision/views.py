@@ -99,19 +99,21 @@ class Cutter:
         planes = [self._take(y, self._full, 1), self._take(u, self._half, 2), self._take(v, self._half, 2)]
         return SlotViews(_shape(np.asarray(cv2.transform(cv2.merge(planes), YUV_TO_BGR), dtype=np.uint8)))
 
-    def _take(self, plane: Picture, maps: tuple[NDArray[np.int16], NDArray[np.uint16]], scale: int) -> Picture:
+    def _take(
+        self, plane: Picture, maps: tuple[NDArray[np.int16], NDArray[np.uint16]], scale: int
+    ) -> Picture:
         (x0, y0), (x1, y1) = self._low // scale, -(-self._high // scale)
         part = plane[y0:y1, x0:x1]
         if self._shrink > 1:
             size = (max(1, round(part.shape[1] / self._shrink)), max(1, round(part.shape[0] / self._shrink)))
-            part = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+            part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
         taken = cv2.remap(part, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(taken, dtype=np.uint8)
 
 
 def _fixed_maps(points: NDArray[np.float64]) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
     flat = points.reshape(SLOTS * STRIP_H, STRIP_W, 2).astype(np.float32)
-    first, second = cv2.convertMaps(flat, None, cv2.CV_16SC2)
+    first, second = cv2.convertMaps(flat[..., 0], flat[..., 1], cv2.CV_16SC2)
     return np.asarray(first), np.asarray(second)
 
 

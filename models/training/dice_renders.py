@@ -117,7 +117,14 @@ def label_of(kind: str, thing: dict[str, Any]) -> tuple[float, ...]:
     """Crop label (see `CropSet`) of a die's or cube's truth."""
     value = thing["face"] if kind == "die" else thing["value"]
     support = SUPPORTS.index(thing.get("support", "other")) if kind == "die" else 5
-    return KINDS.index(kind), value, support, thing.get("tilt_deg", 0.0), 100 * thing.get("visible", 1.0), EDGE
+    return (
+        KINDS.index(kind),
+        value,
+        support,
+        thing.get("tilt_deg", 0.0),
+        100 * thing.get("visible", 1.0),
+        EDGE,
+    )
 
 
 def judged(

@@ -37,9 +37,9 @@ def targets(corners: NDArray[np.float64]) -> NDArray[np.float32]:
     return maps
 
 
-def warp(picture: NDArray[np.uint8], corners: NDArray[np.float64] | None, rng: np.random.Generator) -> tuple[
-    NDArray[np.uint8], NDArray[np.float64] | None
-]:
+def warp(
+    picture: NDArray[np.uint8], corners: NDArray[np.float64] | None, rng: np.random.Generator
+) -> tuple[NDArray[np.uint8], NDArray[np.float64] | None]:
     """Random zoom, shift, turn and mirror of a picture into the network's input size."""
     height, width = picture.shape[:2]
     fit = min(INPUT_W / width, INPUT_H / height)
@@ -82,12 +82,14 @@ class Pictures:
                 record = json.loads(line)
                 picture = cv2.imread(str(folder / record["file"]))
                 if picture is not None:
-                    self._add(picture, np.array(record["corners"], np.float64), LAYOUT_INDEX[record["layout"]])
+                    self._add(
+                        np.asarray(picture, np.uint8), np.array(record["corners"], np.float64), LAYOUT_INDEX[record["layout"]]
+                    )
         for folder in empty:
             for path in sorted(folder.rglob("*.jpg"))[:limit]:
                 picture = cv2.imread(str(path))
                 if picture is not None:
-                    self._add(picture, None, 0)
+                    self._add(np.asarray(picture, np.uint8), None, 0)
 
     def _add(self, picture: NDArray[np.uint8], corners: NDArray[np.float64] | None, layout: int) -> None:
         scale = min(1.0, 560 / picture.shape[1], 420 / picture.shape[0])
@@ -111,8 +113,10 @@ class Pictures:
             layouts.append(layout)
             present.append(corners is not None)
         return {
-            "picture": torch.from_numpy(np.stack(inputs)), "maps": torch.from_numpy(np.stack(maps)),
-            "layout": torch.tensor(layouts), "present": torch.tensor(present),
+            "picture": torch.from_numpy(np.stack(inputs)),
+            "maps": torch.from_numpy(np.stack(maps)),
+            "layout": torch.tensor(layouts),
+            "present": torch.tensor(present),
         }
 
 
@@ -166,17 +170,27 @@ def main() -> None:
             torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
             optimiser.step()
             schedule.step()
-            total, done = total + float(loss), done + 1
+            total, done = total + loss.item(), done + 1
         net.eval()
         with torch.no_grad():
-            kept = [loss_of(net, held.batch(np.arange(i, min(i + 24, len(held.rows))), rng, False))
-                    for i in range(0, len(held.rows), 24)]
-        print(f"epoch {epoch + 1} {time.monotonic() - started:.0f} s loss {total / done:.4f} "
-              f"held out {float(torch.stack(kept).mean()):.4f}", flush=True)
+            kept = [
+                loss_of(net, held.batch(np.arange(i, min(i + 24, len(held.rows))), rng, False))
+                for i in range(0, len(held.rows), 24)
+            ]
+        print(
+            f"epoch {epoch + 1} {time.monotonic() - started:.0f} s loss {total / done:.4f} "
+            f"held out {float(torch.stack(kept).mean()):.4f}",
+            flush=True,
+        )
         torch.save(net.state_dict(), options.out.with_suffix(".pt"))
     torch.onnx.export(
-        LocateReaderNet(net).eval(), (torch.zeros(1, 3, INPUT_H, INPUT_W),), str(options.out),
-        input_names=["picture"], output_names=["maps", "layout"], dynamo=False, opset_version=17,
+        LocateReaderNet(net).eval(),
+        (torch.zeros(1, 3, INPUT_H, INPUT_W),),
+        str(options.out),
+        input_names=["picture"],
+        output_names=["maps", "layout"],
+        dynamo=False,
+        opset_version=17,
     )
 
 

@@ -77,9 +77,12 @@ def losses(net: SlotNet, batch: dict[str, Tensor], strips: Tensor) -> tuple[Tens
     straight = (functional.binary_cross_entropy_with_logits(side, is_dark, reduction="none") * has).sum(1)
     swapped = (functional.binary_cross_entropy_with_logits(side, 1 - is_dark, reduction="none") * has).sum(1)
     bar_seen = (batch["hidden"][:, 24] <= HIDDEN_AT).float()
-    bar_straight = functional.cross_entropy(bar.transpose(1, 2), batch["bar"], reduction="none").sum(1) * bar_seen
+    bar_straight = (
+        functional.cross_entropy(bar.transpose(1, 2), batch["bar"], reduction="none").sum(1) * bar_seen
+    )
     bar_swapped = (
-        functional.cross_entropy(bar.transpose(1, 2), batch["bar"].flip(1), reduction="none").sum(1) * bar_seen
+        functional.cross_entropy(bar.transpose(1, 2), batch["bar"].flip(1), reduction="none").sum(1)
+        * bar_seen
     )
     free = batch["ambiguous"] & (swapped < straight)
     side_loss = torch.where(free, swapped, straight).sum() / has.sum().clamp(min=1)
@@ -93,10 +96,17 @@ def losses(net: SlotNet, batch: dict[str, Tensor], strips: Tensor) -> tuple[Tens
         side_right = ((dark_said == (is_dark > 0)) * has).sum() / has.sum().clamp(min=1)
         slot = (count.argmax(-1) == target) & ((dark_said == (is_dark > 0)) | (has == 0)) | (seen == 0)
         stats = {
-            "loss": float(total), "count": float(right), "side": float(side_right),
-            "slots": float(slot.float().mean()), "boards": float(slot.all(1).float().mean()),
-            "bar": float((bar.argmax(-1) == torch.where(free[:, None], batch["bar"].flip(1), batch["bar"]))
-                         .all(1).float().mean()),
+            "loss": float(total),
+            "count": float(right),
+            "side": float(side_right),
+            "slots": float(slot.float().mean()),
+            "boards": float(slot.all(1).float().mean()),
+            "bar": float(
+                (bar.argmax(-1) == torch.where(free[:, None], batch["bar"].flip(1), batch["bar"]))
+                .all(1)
+                .float()
+                .mean()
+            ),
         }
     return total, stats
 
@@ -154,7 +164,15 @@ def fit_temperatures(net: SlotNet, data: SlotSet) -> list[float]:
 
 
 def train(
-    net: SlotNet, data: SlotSet, val: SlotSet, epochs: int, size: int, rate: float, seed: int, out: Path | None = None
+    net: SlotNet,
+    data: SlotSet,
+    val: SlotSet,
+    epochs: int,
+    size: int,
+    rate: float,
+    seed: int,
+    out: Path | None = None,
+    bfloat: bool = False,
 ) -> None:
     """AdamW with a one-cycle rate; prints one line an epoch."""
     rng = np.random.default_rng(seed)
@@ -171,7 +189,7 @@ def train(
             batch = batch_of(data, index, pixels=False)
             coloured = np.stack([recolour(data.strips[i], rng) for i in index])
             strips = normalise(torch.from_numpy(coloured))
-            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=BFLOAT):
+            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=bfloat):
                 loss, stats = losses(net, batch, strips)
             optimiser.zero_grad(set_to_none=True)
             loss.backward()
@@ -183,12 +201,12 @@ def train(
                 running[key] = running.get(key, 0.0) + value
         shown = {key: round(value / done, 4) for key, value in running.items()}
         held = {key: round(value, 4) for key, value in evaluate(net, val).items()} if len(val) else {}
-        print(f"epoch {epoch + 1}/{epochs} {time.monotonic() - started:.0f} s train {shown} val {held}", flush=True)
+        print(
+            f"epoch {epoch + 1}/{epochs} {time.monotonic() - started:.0f} s train {shown} val {held}",
+            flush=True,
+        )
         if out is not None:
             torch.save(net.state_dict(), out)
-
-
-BFLOAT = False
 
 
 def export(net: SlotNet, temperatures: list[float], path: Path) -> None:
@@ -196,8 +214,13 @@ def export(net: SlotNet, temperatures: list[float], path: Path) -> None:
     wrapped = SlotReaderNet(net).eval()
     wrapped.temperature.data = torch.tensor(temperatures)
     torch.onnx.export(
-        wrapped, (torch.zeros(1, 25, 3, 160, 32),), str(path), input_names=["strips"],
-        output_names=["count", "dark", "hidden", "bar"], dynamo=False, opset_version=17,
+        wrapped,
+        (torch.zeros(1, 25, 3, 160, 32),),
+        str(path),
+        input_names=["strips"],
+        output_names=["count", "dark", "hidden", "bar"],
+        dynamo=False,
+        opset_version=17,
     )
 
 
@@ -214,7 +237,6 @@ def gather(folders: list[Path], family: str, versions: int, seed: int) -> SlotSe
 
 def main() -> None:
     """Command line."""
-    global BFLOAT
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", nargs="+", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True, help="the .onnx file to write")
@@ -227,7 +249,6 @@ def main() -> None:
     parser.add_argument("--bfloat", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    BFLOAT = options.bfloat
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
     net = SlotNet()
@@ -238,7 +259,7 @@ def main() -> None:
     val = gather(options.data, "val", 1, options.seed + 1)
     print(len(data), "boards to train on,", len(val), "held out", flush=True)
     weights = options.out.with_suffix(".pt")
-    train(net, data, val, options.epochs, options.batch, options.rate, options.seed, weights)
+    train(net, data, val, options.epochs, options.batch, options.rate, options.seed, weights, options.bfloat)
     torch.save(net.state_dict(), weights)
     temperatures = fit_temperatures(net, val) if len(val) else [1.0, 1.0, 1.0]
     print("temperatures of count, side, bar:", temperatures)

@@ -3,13 +3,14 @@
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.cv import cv2
 from calibration.errors import CornersError
-from calibration.geometry import BoardGeometry
+from calibration.geometry import BoardGeometry, Layout
 from vision.views import SLOTS, STRIP_H, STRIP_W, Cutter
 
 AMBIGUOUS_L = 12.0
@@ -32,21 +33,23 @@ class SlotSet:
         return len(self.light)
 
 
-def jittered(record: dict[str, object], rng: np.random.Generator, amount: float) -> BoardGeometry:
+def jittered(record: dict[str, Any], rng: np.random.Generator, amount: float) -> BoardGeometry:
     """The true geometry moved as a human or a detector would miss it; amount in field sizes."""
     corners = np.array(record["corners"], dtype=np.float64)
-    width, height = record["size"]  # type: ignore[misc]
+    width, height = record["size"]
     scale = np.sqrt(np.abs(np.cross(corners[2] - corners[0], corners[3] - corners[1])) / 2)
-    layout = str(record["layout"])
+    layout: Layout = record["layout"]
     centre = corners.mean(axis=0)
     grown = centre + (corners - centre) * (1 + rng.normal(0, amount, 2))
     moved = grown + rng.normal(0, amount * scale, (4, 2)) + rng.normal(0, 0.5 * amount * scale, 2)
-    left, right = record["bar"]  # type: ignore[misc]
-    bar = (left + rng.normal(0, amount / 2), right + rng.normal(0, amount / 2)) if right > left else (0.5, 0.5)
+    left, right = record["bar"]
+    bar = (
+        (left + rng.normal(0, amount / 2), right + rng.normal(0, amount / 2)) if right > left else (0.5, 0.5)
+    )
     if bar[0] > bar[1]:
         bar = (left, right)
     pairs = tuple((float(x), float(y)) for x, y in moved)
-    return BoardGeometry(pairs, (int(width), int(height)), layout, bar)  # type: ignore[arg-type]
+    return BoardGeometry(pairs, (int(width), int(height)), layout, bar)
 
 
 def build(folder: Path, family: str, versions: int, seed: int, amount: float = 0.007) -> SlotSet:

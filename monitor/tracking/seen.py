@@ -10,8 +10,8 @@ from monitor.tracking.seating import Seating, stack
 from vision.reading import MIXED, outcome_parts
 
 ALTERNATIVES = 4
-REACH = 4
-"""How many men more or fewer of each side than expected are considered."""
+LOG_CHANGED = -2.0
+"""A slot is not likely to have changed: used to choose between ways to account for the number of men."""
 LOG_MAN_LESS = math.log(0.005)
 LOG_MAN_MORE = math.log(0.001)
 LOG_HIT_UNSEEN = math.log(0.02)
@@ -43,6 +43,7 @@ def seen_boards(
     bar in the picture, men that are missing are taken to be on it.
     """
     found = []
+    before = [int(outcome) for outcome in seating.outcomes(stack([expected.board]))[0][0]]
     for (light, dark), (score, chosen) in _sums(evidence, seating, expected, has_bar=has_bar).items():
         have = (light, dark) if seating.light == "A" else (dark, light)
         if has_bar:
@@ -50,8 +51,8 @@ def seen_boards(
             price = sum(map(_price, have, (sum(expected.mover), sum(expected.opponent))))
         else:
             on_bar, price = _out_of_sight(have, expected)
-        if price > REACH * LOG_MAN_MORE:
-            found.append(SeenBoard(_position(seating, chosen, on_bar), score, price))
+        score -= LOG_CHANGED * sum(a != b for a, b in zip(chosen[:24], before, strict=True))
+        found.append(SeenBoard(_position(seating, chosen, on_bar), score, price))
     return sorted(found, key=lambda seen: -(seen.score + seen.price))
 
 
@@ -77,7 +78,8 @@ def _sums(evidence: Evidence, seating: Seating, expected: Position, *, has_bar: 
     known = evidence.known
     states: _States = {(0, 0): (0.0, ())}
     for slot in range(24):
-        choices = _options(points[slot]) if known[slot] else [(int(before[slot]), 0.0)]
+        here = int(before[slot])
+        choices = _options(points[slot], here) if known[slot] else [(here, 0.0)]
         states = _extend(states, [(outcome_parts(o), o, s) for o, s in choices])
     for side in (0, 1):
         if has_bar:
@@ -111,9 +113,14 @@ def _out_of_sight(have: tuple[int, int], expected: Position) -> tuple[tuple[int,
     return (bars[0], bars[1]), price
 
 
-def _options(row: Floats) -> list[tuple[int, float]]:
+def _options(row: Floats, before: int) -> list[tuple[int, float]]:
+    """The most probable outcomes of a slot; between two that are alike the one that was there before."""
     best = nlargest(ALTERNATIVES, range(len(row)), key=row.__getitem__)
-    return [(o, float(row[o])) for o in best if o != MIXED or row[o] > -1.0]
+    return [
+        (o, float(row[o]) + (0.0 if o == before else LOG_CHANGED))
+        for o in best
+        if o != MIXED or row[o] > -1.0
+    ]
 
 
 def _extend(states: _States, choices: list[tuple[tuple[int, int], int, float]]) -> _States:

@@ -47,12 +47,21 @@ def main() -> None:
             state = f"{found.p:.2f}"
         except BoardNotFoundError as error:
             quad, value, said, state = None, 0.0, "", str(error)[:60]
-        rows.append({"picture": item.name, "overlap": round(value, 3), "layout": item.labels["layout"],
-                     "said": said, "p": state})
+        rows.append(
+            {
+                "picture": item.name,
+                "overlap": round(value, 3),
+                "layout": item.labels["layout"],
+                "said": said,
+                "p": state,
+            }
+        )
         if options.sheet:
             for corners, colour in ((truth, (0, 255, 0)), (quad, (0, 0, 255))):
                 if corners is not None:
-                    cv2.polylines(picture, [corners.astype(np.int32)], True, colour, max(2, picture.shape[1] // 300))
+                    cv2.polylines(
+                        picture, [corners.astype(np.int32)], True, colour, max(2, picture.shape[1] // 300)
+                    )
             tile = np.zeros((180, 320, 3), np.uint8)
             k = min(320 / picture.shape[1], 180 / picture.shape[0])
             small = cv2.resize(picture, None, fx=k, fy=k, interpolation=cv2.INTER_AREA)
@@ -62,18 +71,23 @@ def main() -> None:
     refused = sum(row["said"] == "" for row in rows)
     wrong = sum(row["said"] != "" and row["overlap"] < 0.8 for row in rows)
     low, high = wilson(good, len(rows))
-    line = (f"{good}/{len(rows)} located with overlap 0.93 or better [{low:.2f}, {high:.2f}]; refused {refused}; "
-            f"wrong locks (overlap under 0.8) {wrong}; median overlap {np.median([r['overlap'] for r in rows]):.3f}")
+    line = (
+        f"{good}/{len(rows)} located with overlap 0.93 or better [{low:.2f}, {high:.2f}]; refused {refused}; "
+        f"wrong locks (overlap under 0.8) {wrong}; "
+        f"median overlap {np.median([r['overlap'] for r in rows]):.3f}"
+    )
     with options.out.open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, list(rows[0]))
         writer.writeheader()
         writer.writerows(rows)
         file.write(f"# {line}\n")
-    print(line)
+    sys.stdout.write(line + "\n")
     if options.sheet:
         while len(tiles) % 6:
             tiles.append(np.zeros_like(tiles[0]))
-        cv2.imwrite(str(options.sheet), np.vstack([np.hstack(tiles[i : i + 6]) for i in range(0, len(tiles), 6)]))
+        cv2.imwrite(
+            str(options.sheet), np.vstack([np.hstack(tiles[i : i + 6]) for i in range(0, len(tiles), 6)])
+        )
 
 
 if __name__ == "__main__":

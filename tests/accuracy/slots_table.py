@@ -23,7 +23,19 @@ from vision.reading import outcome_parts  # noqa: E402
 from vision.slots import SlotReader  # noqa: E402
 from vision.views import Cutter  # noqa: E402
 
-COLUMNS = ["picture", "kind", "rig", "slots", "right", "count_right", "side_swapped", "bar", "board", "sure_wrong", "wrong"]
+COLUMNS = [
+    "picture",
+    "kind",
+    "rig",
+    "slots",
+    "right",
+    "count_right",
+    "side_swapped",
+    "bar",
+    "board",
+    "sure_wrong",
+    "wrong",
+]
 
 
 def score(item: Labelled, reader: SlotReader, wrong_strips: list[np.ndarray]) -> dict[str, object]:
@@ -41,7 +53,9 @@ def score(item: Labelled, reader: SlotReader, wrong_strips: list[np.ndarray]) ->
     wrong = []
     for slot in np.flatnonzero(visible & ~right):
         p = float(read.points[slot].max())
-        wrong.append(f"{SLOT_NAMES[slot]} {tuple(map(int, truth[slot]))} as {tuple(map(int, said[slot]))} p={p:.2f}")
+        wrong.append(
+            f"{SLOT_NAMES[slot]} {tuple(map(int, truth[slot]))} as {tuple(map(int, said[slot]))} p={p:.2f}"
+        )
         strip = views.strips[slot].copy()
         cv2.putText(strip, f"{truth[slot].sum()}>{said[slot].sum()}", (0, 150), 0, 0.38, (0, 255, 255), 1)
         cv2.putText(strip, item.name.split("/")[-1][-5:], (0, 158), 0, 0.28, (0, 255, 0), 1)
@@ -51,15 +65,23 @@ def score(item: Labelled, reader: SlotReader, wrong_strips: list[np.ndarray]) ->
     sure = int((visible & ~right & (read.points.max(axis=1) > 0.95)).sum())
     whole = bool((right | ~visible).all() and bar_right)
     return {
-        "picture": item.name, "kind": item.kind, "rig": item.rig, "slots": int(visible.sum()),
-        "right": int((right & visible).sum()), "count_right": int((count_right & visible).sum()),
-        "side_swapped": int((swapped & ~right).sum()), "bar": int(bar_right),
-        "board": int(whole) if item.labels["complete"] else "", "sure_wrong": sure, "wrong": "; ".join(wrong),
+        "picture": item.name,
+        "kind": item.kind,
+        "rig": item.rig,
+        "slots": int(visible.sum()),
+        "right": int((right & visible).sum()),
+        "count_right": int((count_right & visible).sum()),
+        "side_swapped": int((swapped & ~right).sum()),
+        "bar": int(bar_right),
+        "board": int(whole) if item.labels["complete"] else "",
+        "sure_wrong": sure,
+        "wrong": "; ".join(wrong),
     }
 
 
 def totals(rows: list[dict[str, object]]) -> list[str]:
     """Summary lines by group."""
+
     def total(chosen: list[dict[str, object]], key: str) -> int:
         return sum(int(row[key]) for row in chosen if row[key] != "")  # type: ignore[call-overload]
 
@@ -73,9 +95,11 @@ def totals(rows: list[dict[str, object]]) -> list[str]:
         boards = total(complete, "board")
         low, high = wilson(right, slots)
         low_b, high_b = wilson(boards, len(complete))
+        share, alone = right / max(slots, 1), count / max(slots, 1)
         lines.append(
-            f"{name}: slots {right}/{slots} = {right / max(slots, 1):.4f} [{low:.4f}, {high:.4f}], count alone {count / max(slots, 1):.4f}; "
-            f"complete boards {boards}/{len(complete)} [{low_b:.2f}, {high_b:.2f}]; wrong and sure {total(chosen, 'sure_wrong')}"
+            f"{name}: slots {right}/{slots} = {share:.4f} [{low:.4f}, {high:.4f}], count alone {alone:.4f}; "
+            f"complete boards {boards}/{len(complete)} [{low_b:.2f}, {high_b:.2f}]; "
+            f"wrong and sure {total(chosen, 'sure_wrong')}"
         )
     return lines
 
@@ -98,7 +122,7 @@ def main() -> None:
         writer.writerows(rows)
         for line in lines:
             file.write(f"# {line}\n")
-    print("\n".join(lines))
+    sys.stdout.write("\n".join(lines) + "\n")
     if options.sheet and strips:
         width = 30
         while len(strips) % width:

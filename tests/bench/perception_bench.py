@@ -50,7 +50,9 @@ def main() -> None:
     if options.yolo:
         settings = onnxruntime.SessionOptions()
         settings.intra_op_num_threads = 1
-        session = onnxruntime.InferenceSession(str(options.yolo), settings, providers=["CPUExecutionProvider"])
+        session = onnxruntime.InferenceSession(
+            str(options.yolo), settings, providers=["CPUExecutionProvider"]
+        )
         image = np.random.default_rng(0).random((1, 3, 640, 640), dtype=np.float32)
         yolo = lambda: session.run(None, {session.get_inputs()[0].name: image})  # noqa: E731
     for frame in frames[:3]:
@@ -69,8 +71,11 @@ def main() -> None:
         "share_of_yolo": round(median(ours) / median(theirs), 4) if theirs else None,
         "rounds": len(ours),
         "machine": {"cpu": platform.processor() or platform.machine(), "cores": os.cpu_count()},
-        "versions": {"python": platform.python_version(), "onnxruntime": onnxruntime.__version__,
-                     "numpy": np.__version__},
+        "versions": {
+            "python": platform.python_version(),
+            "onnxruntime": onnxruntime.__version__,
+            "numpy": np.__version__,
+        },
     }
     options.out.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     print(json.dumps(result, indent=1))

@@ -33,8 +33,10 @@ def test_a_board_seen_from_its_end_is_turned_upright() -> None:
 def test_columns_cover_the_field_and_leave_out_the_bar() -> None:
     geometry = BoardGeometry(CORNERS, SIZE, bar=(0.46, 0.54))
     columns = [geometry.column(index) for index in range(12)]
-    assert columns[0][0] == 0 and columns[11][1] == pytest.approx(1)
-    assert columns[5][1] == pytest.approx(0.46) and columns[6][0] == pytest.approx(0.54)
+    assert columns[0][0] == 0
+    assert columns[11][1] == pytest.approx(1)
+    assert columns[5][1] == pytest.approx(0.46)
+    assert columns[6][0] == pytest.approx(0.54)
     widths = [right - left for left, right in columns]
     assert widths == pytest.approx([0.46 / 6] * 12)
 
@@ -45,7 +47,18 @@ def test_no_bar_has_twelve_equal_columns() -> None:
 
 
 def test_slot_names_run_along_the_top_then_the_bottom() -> None:
-    assert SLOT_NAMES[0] == "T1" and SLOT_NAMES[11] == "T12" and SLOT_NAMES[12] == "B1" and SLOT_NAMES[23] == "B12"
+    assert (
+        SLOT_NAMES[0] == "T1"
+    )
+    assert (
+        SLOT_NAMES[11] == "T12"
+    )
+    assert (
+        SLOT_NAMES[12] == "B1"
+    )
+    assert (
+        SLOT_NAMES[23] == "B12"
+    )
 
 
 def test_scaled_to_another_size_and_refused_for_another_shape() -> None:

@@ -1,0 +1,49 @@
+"""A frame becomes one reading: sizes, motion and status."""
+
+import numpy as np
+import pytest
+
+from calibration.errors import CornersError
+from calibration.geometry import BoardGeometry
+from vision.reader import Reader, motion_between, visibility
+from vision.sources.frame import Frame
+from vision.views import SLOTS, STRIP_H, STRIP_W, SlotViews
+
+GEOMETRY = BoardGeometry(((40, 30), (280, 30), (300, 150), (20, 150)), (320, 180))
+
+
+def noise(height: int = 180, width: int = 320) -> np.ndarray:
+    return np.random.default_rng(3).integers(0, 255, (height, width, 3), dtype=np.uint8)
+
+
+def test_a_reading_keeps_the_frame_s_time_and_number() -> None:
+    reading = Reader(GEOMETRY).read(Frame(7, 1.25, noise()))
+    assert (reading.seq, reading.t) == (7, 1.25)
+    assert (reading.motion == 0).all()
+
+
+def test_a_larger_picture_of_the_same_shape_is_read_with_scaled_corners() -> None:
+    reader = Reader(GEOMETRY)
+    reader.read(Frame(0, 0.0, noise(360, 640)))
+    assert reader.geometry.size == (640, 360)
+
+
+def test_a_picture_of_another_shape_is_refused() -> None:
+    with pytest.raises(CornersError, match="Place the board again"):
+        Reader(GEOMETRY).read(Frame(0, 0.0, noise(320, 180)))
+
+
+def test_motion_is_the_share_of_a_strip_that_changed() -> None:
+    before = SlotViews(np.full((SLOTS, STRIP_H, STRIP_W, 3), 100, np.uint8))
+    strips = before.strips.copy()
+    strips[5, : STRIP_H // 2] = 200
+    motion = motion_between(before, SlotViews(strips))
+    assert motion[5] == pytest.approx(0.5)
+    assert motion.sum() == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(("covered", "status"), [(0, "ok"), (3, "partial"), (20, "lost")])
+def test_status_follows_the_covered_points(covered: int, status: str) -> None:
+    hidden = np.zeros(24, np.float32)
+    hidden[:covered] = 0.9
+    assert visibility(hidden)[0] == status

@@ -1,0 +1,61 @@
+"""Two colours of any kind are told apart over the whole board, and the lighter one is called light."""
+
+import numpy as np
+import pytest
+
+from vision.sides import find_sides, lightness
+from vision.views import SLOTS, STRIP_H, STRIP_W, SlotViews
+
+PAIRS = {
+    "white and black": ((225, 222, 215), (40, 38, 36)),
+    "red and green in a dim room": ((28, 69, 51), (7, 23, 104)),
+    "blue and red": ((235, 130, 60), (50, 40, 170)),
+    "two woods": ((130, 170, 205), (30, 42, 60)),
+}
+
+
+def board(pair: tuple[tuple[int, int, int], tuple[int, int, int]], seed: int) -> tuple[SlotViews, np.ndarray]:
+    """Strips with one checker colour each (b, g, r), unevenly lit; and which are of the second colour."""
+    rng = np.random.default_rng(seed)
+    second = rng.random(24) < 0.5
+    second[:2] = (False, True)
+    strips = np.full((SLOTS, STRIP_H, STRIP_W, 3), 90, np.float64)
+    for slot in range(24):
+        light = rng.uniform(0.65, 1.3)
+        strips[slot, 15:45] = np.array(pair[int(second[slot])]) * light + rng.normal(0, 3, (30, STRIP_W, 3))
+    return SlotViews(strips.clip(0, 255).astype(np.uint8)), second
+
+
+@pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS.keys())
+@pytest.mark.parametrize("seed", range(4))
+def test_sides_follow_the_colours_without_help_from_the_network(
+    pair: tuple[tuple[int, int, int], tuple[int, int, int]], seed: int
+) -> None:
+    views, second = board(pair, seed)
+    sides = find_sides(views, np.ones(24), np.full(24, 0.5))
+    luma = [0.114 * b + 0.587 * g + 0.299 * r for b, g, r in pair]
+    dark = second if luma[1] < luma[0] else ~second
+    assert ((sides.dark > 0.5) == dark).all()
+    assert sides.colours[0] is not None
+    assert sides.colours[1] is not None
+    assert lightness(sides.colours[0]) > lightness(sides.colours[1])
+
+
+def test_the_network_names_the_sides_where_colours_do_not_tell() -> None:
+    views, _ = board(((90, 90, 90), (90, 90, 90)), 1)
+    said = np.where(np.arange(24) % 2, 0.98, 0.02)
+    assert ((find_sides(views, np.ones(24), said).dark > 0.5) == (said > 0.5)).mean() > 0.9
+
+
+def test_an_empty_board_has_no_colours() -> None:
+    views, _ = board(PAIRS["two woods"], 2)
+    sides = find_sides(views, np.zeros(24), np.full(24, 0.5))
+    assert sides.colours == (None, None)
+    assert not sides.exchanged
+
+
+def test_a_network_that_names_them_the_wrong_way_round_is_told() -> None:
+    views, second = board(PAIRS["white and black"], 3)
+    sides = find_sides(views, np.ones(24), np.where(second, 0.2, 0.8))
+    assert sides.exchanged
+    assert ((sides.dark > 0.5) == second).all()
