@@ -44,14 +44,15 @@ def seen_boards(
     """
     found = []
     before = [int(outcome) for outcome in seating.outcomes(stack([expected.board]))[0][0]]
-    for (light, dark), (score, chosen) in _sums(evidence, seating, expected, has_bar=has_bar).items():
+    sums = _sums(evidence, seating, expected, has_bar=has_bar, change=LOG_CHANGED)
+    for (light, dark), (total, chosen) in sums.items():
         have = (light, dark) if seating.light == "A" else (dark, light)
         if has_bar:
             on_bar = (chosen[24], chosen[25]) if seating.light == "A" else (chosen[25], chosen[24])
             price = sum(map(_price, have, (sum(expected.mover), sum(expected.opponent))))
         else:
             on_bar, price = _out_of_sight(have, expected)
-        score -= LOG_CHANGED * sum(a != b for a, b in zip(chosen[:24], before, strict=True))
+        score = total - LOG_CHANGED * sum(a != b for a, b in zip(chosen[:24], before, strict=True))
         found.append(SeenBoard(_position(seating, chosen, on_bar), score, price))
     return sorted(found, key=lambda seen: -(seen.score + seen.price))
 
@@ -63,7 +64,7 @@ def seen_at_first(evidence: Evidence, seating: Seating, blank: Position, *, has_
         (light, dark), (score, _) = state
         return score + (LOG_UNEVEN if light != dark else 0.0)
 
-    states = _sums(evidence, seating, blank, has_bar=has_bar)
+    states = _sums(evidence, seating, blank, has_bar=has_bar, change=0.0)
     _, chosen = max(states.items(), key=worth)[1]
     on_bar = (0, 0)
     if has_bar:
@@ -71,15 +72,18 @@ def seen_at_first(evidence: Evidence, seating: Seating, blank: Position, *, has_
     return _position(seating, chosen, on_bar)
 
 
-def _sums(evidence: Evidence, seating: Seating, expected: Position, *, has_bar: bool) -> _States:
-    """The best contents of 24 slots and the bar for every sum of light and dark men."""
+def _sums(
+    evidence: Evidence, seating: Seating, expected: Position, *, has_bar: bool, change: float
+) -> _States:
+    """The best contents of 24 slots and the bar for every sum of light and dark men; change: log-probability
+    of a slot with other contents than expected."""
     points, bars = evidence.weighted()
     before = seating.outcomes(stack([expected.board]))[0][0]
     known = evidence.known
     states: _States = {(0, 0): (0.0, ())}
     for slot in range(24):
         here = int(before[slot])
-        choices = _options(points[slot], here) if known[slot] else [(here, 0.0)]
+        choices = _options(points[slot], here, change) if known[slot] else [(here, 0.0)]
         states = _extend(states, [(outcome_parts(o), o, s) for o, s in choices])
     for side in (0, 1):
         if has_bar:
@@ -113,13 +117,11 @@ def _out_of_sight(have: tuple[int, int], expected: Position) -> tuple[tuple[int,
     return (bars[0], bars[1]), price
 
 
-def _options(row: Floats, before: int) -> list[tuple[int, float]]:
+def _options(row: Floats, before: int, change: float) -> list[tuple[int, float]]:
     """The most probable outcomes of a slot; between two that are alike the one that was there before."""
     best = nlargest(ALTERNATIVES, range(len(row)), key=row.__getitem__)
     return [
-        (o, float(row[o]) + (0.0 if o == before else LOG_CHANGED))
-        for o in best
-        if o != MIXED or row[o] > -1.0
+        (o, float(row[o]) + (0.0 if o == before else change)) for o in best if o != MIXED or row[o] > -1.0
     ]
 
 
