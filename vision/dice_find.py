@@ -83,9 +83,9 @@ class Straightener:
 
     def _take(self, picture: Plane, maps: tuple[NDArray[np.int16], NDArray[np.uint16]]) -> Plane:
         if self._shrink > 1:
-            height, width = picture.shape[:2]
-            size = (max(1, round(width / self._shrink)), max(1, round(height / self._shrink)))
-            picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+            columns, rows = picture.shape[1] // self._shrink, picture.shape[0] // self._shrink
+            whole = picture[: rows * self._shrink, : columns * self._shrink]
+            picture = np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
         taken = cv2.remap(picture, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(taken, dtype=np.uint8)
 

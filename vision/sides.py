@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 
 _RIM_ROW = OUTSIDE / (OUTSIDE + REACH) * STRIP_H
 _ROWS = slice(round(_RIM_ROW + 5), round(_RIM_ROW + 14))
-_COLUMNS = slice(STRIP_W // 2 - 5, STRIP_W // 2 + 5)
+_COLUMNS = slice(STRIP_W // 2 - 5, STRIP_W // 2 + 5, 2)
 _SPREAD = np.array([0.042, 0.042, 0.42]) ** 2
 """Variances expected within one side: chroma, chroma, log lightness."""
 _SPREAD_WEIGHT = 4.0
@@ -26,7 +26,7 @@ _SPREAD_WEIGHT = 4.0
 _PRIOR_CAP = 8.0
 _EVIDENCE_CAP = 5.0
 """Log odds at most, from the network and from the colours; chosen on rendered boards held out of training."""
-_ROUNDS = 10
+_ROUNDS = 5
 
 
 @dataclass(frozen=True)

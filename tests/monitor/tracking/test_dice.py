@@ -1,0 +1,85 @@
+"""Dice over time."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from monitor.tracking.dice import DiceTracker
+from monitor.tracking.explain import roll_scores
+from tests.support import make_die, make_reading
+from vision.reading import DieReading
+
+
+def feed(tracker: DiceTracker, *frames: tuple[DieReading, ...], start: int = 0, **fields: Any) -> None:
+    for number, dice in enumerate(frames, start=start):
+        tracker.update(make_reading(seq=number, t=number / 10, dice=dice, **fields))
+
+
+def test_a_die_that_stays_is_at_rest() -> None:
+    tracker = DiceTracker(stills=False)
+    feed(tracker, *[(make_die(4),)] * 5)
+    (track,) = tracker.resting(0.4, 0.3)
+    assert (track.face, track.zone, track.support) == (4, "E", "surface")
+    assert track.face_p > 0.99
+    assert track.lean_p < 0.2
+
+
+def test_a_rolling_die_is_not_at_rest() -> None:
+    tracker = DiceTracker(stills=False)
+    feed(tracker, *[(make_die(4, uv=(0.6 + 0.02 * n, 0.5)),) for n in range(5)])
+    assert tracker.resting(0.4, 0.3) == []
+
+
+def test_one_misread_value_is_outvoted() -> None:
+    tracker = DiceTracker(stills=False)
+    feed(tracker, *[(make_die(4),)] * 4, (make_die(2),), *[(make_die(4),)] * 3)
+    assert [track.face for track in tracker.tracks] == [4]
+
+
+def test_a_die_under_a_hand_is_not_gone() -> None:
+    tracker = DiceTracker(stills=False)
+    feed(tracker, *[(make_die(4),)] * 4)
+    feed(tracker, *[()] * 10, start=4, hidden=np.ones(24, dtype=np.float32))
+    assert len(tracker.tracks) == 1
+    feed(tracker, *[()] * 6, start=14)
+    assert tracker.tracks == []
+
+
+def test_a_die_overlooked_for_a_moment_is_the_same_die() -> None:
+    tracker = DiceTracker(stills=False)
+    feed(tracker, *[(make_die(4),)] * 4, *[()] * 8)
+    assert tracker.tracks == []
+    feed(tracker, (make_die(4),), start=12)
+    assert [track.id for track in tracker.tracks] == [1]
+    feed(tracker, *[()] * 8, start=13)
+    feed(tracker, (make_die(1, uv=(0.9, 0.5)),), start=21)
+    assert [track.id for track in tracker.tracks] == [2]
+
+
+def test_single_pictures_stand_alone() -> None:
+    tracker = DiceTracker(stills=True)
+    tracker.update(make_reading(t=0.0, dice=(make_die(4),)))
+    assert len(tracker.resting(0.0, 0.3)) == 1
+    tracker.update(make_reading(t=1.0, dice=(make_die(4),)))
+    assert [track.id for track in tracker.tracks] == [1]
+    tracker.update(make_reading(t=2.0, dice=()))
+    assert tracker.tracks == []
+    assert [track.id for track in tracker.gone] == [1]
+
+
+def test_leaning_is_judged_over_all_frames() -> None:
+    tracker = DiceTracker(stills=False)
+    feed(tracker, *[(make_die(4, tilt="leaning", tilt_p=0.9),)] * 5)
+    assert tracker.tracks[0].lean_p == pytest.approx(0.9)
+
+
+def test_rolls_are_weighed_by_both_dice() -> None:
+    tracker = DiceTracker(stills=False)
+    feed(tracker, *[(make_die(4), make_die(1, uv=(0.9, 0.5)))] * 5)
+    scores = roll_scores(tracker.tracks)
+    assert len(scores) == 21
+    assert max(scores, key=scores.__getitem__) == (4, 1)
+    assert scores[(4, 1)] > -0.05
+    unseen = roll_scores([])
+    assert unseen[(4, 1)] - unseen[(4, 4)] == pytest.approx(np.log(2))

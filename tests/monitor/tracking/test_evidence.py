@@ -1,0 +1,111 @@
+"""Evidence over time: any frame rate, hidden slots, one misreading."""
+
+import math
+
+import numpy as np
+import pytest
+
+from monitor.backgammon import START
+from monitor.config import MatchConfig
+from monitor.tracking.evidence import Evidence
+from monitor.tracking.explain import Explainer
+from monitor.tracking.seating import Seating, seatings, stack
+from monitor.tracking.seen import seen_at_first, seen_boards
+from monitor.tracking.start import guess_start, put_right
+from tests.support import START_SLOTS, make_reading, slot_index
+from vision.reading import OUTCOMES, outcome
+
+EAST = Seating("E", "A")
+
+
+def evidence_of(*slots: dict[str, tuple[int, int]], fps: float = 10.0, sure: float = 0.98) -> Evidence:
+    evidence = Evidence(has_bar=True)
+    for number, seen in enumerate(slots):
+        evidence.update(make_reading(seen, seq=number, t=number / fps, sure=sure))
+    return evidence
+
+
+def test_the_starting_position_lies_where_the_picture_shows_it() -> None:
+    points, bars = EAST.outcomes(stack([START.board]))
+    for name, (light, dark) in START_SLOTS.items():
+        assert points[0, slot_index(name)] == (outcome(0, light) if light else outcome(1, dark))
+    assert (points[0] > 0).sum() == len(START_SLOTS)
+    assert bars.tolist() == [[0, 0]]
+
+
+@pytest.mark.parametrize("seating", seatings(MatchConfig()))
+def test_seatings_read_back_what_they_show(seating: Seating) -> None:
+    points, bars = seating.outcomes(stack([START.board]))
+    parts = [((int(o), 0) if o <= 15 else (0, int(o) - 15)) for o in points[0]]
+    assert seating.board(parts, bars[0].tolist()) == START
+
+
+def test_operator_settings_narrow_the_seatings() -> None:
+    assert seatings(MatchConfig(home="W", light="B")) == (Seating("W", "B"),)
+    assert len(seatings(MatchConfig())) == 4
+
+
+@pytest.mark.parametrize("fps", [30.0, 10.0, 5.0, 0.5])
+def test_one_good_reading_or_many_say_the_same(fps: float) -> None:
+    evidence = evidence_of(*[START_SLOTS] * 8, fps=fps)
+    fit = Explainer(evidence, EAST, has_bar=True).fit([START.board])
+    assert fit[0] > -0.5
+
+
+def test_one_misreading_among_many_changes_nothing() -> None:
+    wrong = START_SLOTS | {"B7": (4, 0)}
+    evidence = evidence_of(*[START_SLOTS] * 6, wrong)
+    assert evidence.readings_quiet == 7
+    assert seen_at_first(evidence, EAST, START, has_bar=True) == START
+
+
+def test_a_misreading_weighs_no_more_than_a_fixed_amount() -> None:
+    wrong = START_SLOTS | {"B7": (4, 0)}
+    fits = [
+        Explainer(evidence_of(*[wrong] * n, sure=0.9999), EAST, has_bar=True).fit([START.board])[0]
+        for n in (3, 30)
+    ]
+    assert fits[0] == pytest.approx(fits[1], abs=0.1)
+    assert fits[1] > -2.0 * math.log(OUTCOMES / 0.002) - 1.0
+
+
+def test_hidden_and_moving_slots_say_nothing() -> None:
+    evidence = Evidence(has_bar=True)
+    hidden, motion = np.zeros(24, np.float32), np.zeros(24, np.float32)
+    hidden[slot_index("B7")], motion[slot_index("T1")] = 1.0, 0.9
+    wrong = START_SLOTS | {"B7": (1, 0), "T1": (1, 0)}
+    for number in range(4):
+        evidence.update(make_reading(wrong, seq=number, t=number / 10, hidden=hidden, motion=motion))
+    assert evidence.known.sum() == 22
+    assert Explainer(evidence, EAST, has_bar=True).fit([START.board])[0] > -0.5
+    assert seen_boards(evidence, EAST, START, has_bar=True)[0].board == START
+
+
+def test_the_number_of_men_helps_a_doubtful_slot() -> None:
+    reading = make_reading(START_SLOTS, sure=0.99)
+    row = reading.points[slot_index("T7")]
+    row[:], row[outcome(1, 4)], row[outcome(1, 5)] = 0.001, 0.6, 0.37
+    evidence = Evidence(has_bar=True)
+    evidence.update(reading)
+    assert seen_at_first(evidence, EAST, START, has_bar=True) == START
+    assert seen_boards(evidence, EAST, START, has_bar=True)[0].board == START
+
+
+def test_the_start_is_found_whichever_way_it_is_set_up() -> None:
+    for seating in seatings(MatchConfig()):
+        points = seating.outcomes(stack([START.board]))[0][0]
+        reading = make_reading({}, sure=0.99)
+        reading.points[:] = 0.0003
+        reading.points[np.arange(24), points] = 0.99
+        evidence = Evidence(has_bar=True)
+        evidence.update(reading)
+        guess = guess_start(evidence, seatings(MatchConfig()), has_bar=True)
+        assert guess.seating == seating
+        assert guess.right
+
+
+def test_putting_a_set_up_right_needs_the_men_still_there() -> None:
+    wrong = type(START).from_board26("-b----D-D---eE---c-e----B-")
+    assert put_right(wrong, wrong) == START
+    gone = type(START).from_board26("-b----D-----eE---c-e----B-")
+    assert put_right(wrong, gone) is None

@@ -1,0 +1,102 @@
+"""The two-sided test at the end of a turn."""
+
+from monitor.backgammon import START, Position, apply_play
+from monitor.tracking.dice import DiceTracker
+from monitor.tracking.evidence import Evidence
+from monitor.tracking.explain import Explainer, roll_scores
+from monitor.tracking.seating import Seating, stack
+from monitor.tracking.steps import ROLLS, moved_men, on_the_way
+from tests.support import make_die, make_reading
+from vision.reading import outcome_parts
+
+EAST = Seating("E", "A")
+
+
+def showing(board: Position, *, frames: int = 5, sure: float = 0.98) -> Explainer:
+    """Evidence of some frames that show a board seen by A."""
+    points = EAST.outcomes(stack([board.board]))[0][0]
+    names = [f"{row}{column}" for row in "TB" for column in range(1, 13)]
+    slots = {name: outcome_parts(int(o)) for name, o in zip(names, points, strict=True) if o}
+    evidence = Evidence(has_bar=True)
+    for number in range(frames):
+        evidence.update(make_reading(slots, seq=number, t=number / 10, sure=sure))
+    return Explainer(evidence, EAST, has_bar=True)
+
+
+def rolls(one: int, two: int, frames: int = 5) -> dict[tuple[int, int], float]:
+    tracker = DiceTracker(stills=False)
+    dice = (make_die(one), make_die(two, uv=(0.9, 0.5)))
+    for number in range(frames):
+        tracker.update(make_reading(seq=number, t=number / 10, dice=dice))
+    return roll_scores(tracker.tracks)
+
+
+def test_a_legal_play_is_legal() -> None:
+    after = apply_play(START, "8/5 6/5")
+    verdict = showing(after).turn(START, "A", rolls(3, 1))
+    assert (verdict.legal, verdict.after, verdict.dice) == (True, after, (3, 1))
+    assert verdict.p_legal > 0.99
+
+
+def test_a_sure_illegal_board_is_called_illegal() -> None:
+    after = apply_play(START, "8/4 6/5")
+    verdict = showing(after).turn(START, "A", rolls(3, 1))
+    assert (verdict.legal, verdict.after) == (False, after)
+    assert verdict.p_illegal > 0.95
+
+
+def test_with_unsure_dice_the_same_board_is_not_called_illegal() -> None:
+    after = apply_play(START, "8/4 6/5")
+    verdict = showing(after).turn(START, "A", rolls(3, 1, frames=1))
+    assert verdict.legal is not False
+
+
+def test_with_no_dice_seen_a_board_that_some_roll_explains_is_legal() -> None:
+    after = apply_play(START, "8/4 6/4")
+    verdict = showing(after).turn(START, "A", roll_scores([]))
+    assert (verdict.legal, verdict.after, verdict.dice) == (True, after, (4, 2))
+
+
+def test_one_misread_slot_never_makes_a_play_illegal() -> None:
+    after = apply_play(START, "8/5 6/5")
+    counts = list(after.mover)
+    counts[12] -= 1
+    seen = Position.of(counts, after.opponent)
+    verdict = showing(seen).turn(START, "A", rolls(3, 1))
+    assert verdict.legal is not False
+    assert verdict.after == after
+
+
+def test_the_other_player_is_judged_from_his_side() -> None:
+    after = apply_play(START, "8/5 6/5").swapped()
+    verdict = showing(after).turn(START, "B", rolls(3, 1))
+    assert (verdict.legal, verdict.after) == (True, after)
+
+
+def test_half_a_play_is_told_in_the_middle_of_a_turn() -> None:
+    half = apply_play(START, "8/5")
+    change = showing(half).change(START, START, ("A",), ((3, 1),), "A")
+    assert (change.board, change.mover) == (half, "A")
+    assert change.margin > 1.0
+
+
+def test_a_misread_slot_is_no_change() -> None:
+    counts = list(START.mover)
+    counts[7] -= 1
+    change = showing(Position.of(counts, START.opponent)).change(START, START, ("A", "B"), ROLLS, None)
+    assert change.board == START
+
+
+def test_boards_on_the_way_hold_halves_and_wholes() -> None:
+    way = on_the_way(START.board, ((3, 1),))
+    assert apply_play(START, "8/5").board in way
+    assert apply_play(START, "8/5 6/5").board in way
+    assert START.board not in way
+    doubles = on_the_way(START.board, ((2, 2),))
+    assert apply_play(START, "13/11(2) 6/4(2)").board in doubles
+
+
+def test_men_that_moved_are_counted() -> None:
+    after = apply_play(START, "8/5 6/5")
+    assert moved_men(START.board[:25], after.board[:25]) == 2
+    assert moved_men(START.board[25:], after.board[25:]) == 0
