@@ -246,7 +246,7 @@ class Explainer:
             who += [mover] * len(way)
         for seen in self.seen(before)[:4]:
             boards.append(seen.board.board)
-            prior.append(LOG_ILLEGAL + seen.price)
+            prior.append(LOG_ILLEGAL + 2.0 * seen.price)
             who.append(_likely_mover(now.board, seen.board.board))
         fits = self.fit(boards)
         scores = fits + np.array(prior)
