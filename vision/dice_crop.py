@@ -1,5 +1,7 @@
 """Crops for the reading network: the die's surroundings, straightened, at one scale."""
 
+from math import sqrt
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,6 +13,9 @@ from vision.sources.frame import Frame
 from vision.views import YUV_TO_BGR
 
 Plane = NDArray[np.uint8]
+_CORNERS = np.array([[0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1], [0.5, 0.5, 1]], np.float64)
+_HALF = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]], np.float64)
+_BACK = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]], np.float64)
 
 
 def field_edge(candidate: Candidate, aspect: float) -> float:
@@ -50,35 +55,30 @@ def cut_crop(
 ) -> Plane | None:
     """(side, side, 3) blue green red crop around a candidate; None where its middle is out of the picture."""
     to_picture = crop_map(candidate, geometry, aspect, side)
-    corners = np.array(
-        [[0, 0, 1], [side, 0, 1], [side, side, 1], [0, side, 1], [side / 2, side / 2, 1]], np.float64
-    )
-    mapped = corners @ to_picture.T
+    mapped = _CORNERS @ (to_picture * (side, side, 1)).T
     if (mapped[:, 2] * mapped[4, 2] <= 0).any():
         return None
-    points = mapped[:, :2] / mapped[:, 2:]
+    points = (mapped[:, :2] / mapped[:, 2:]).tolist()
     width, height = frame.size
-    if not (0 <= points[4, 0] < width and 0 <= points[4, 1] < height):
+    if not (0 <= points[4][0] < width and 0 <= points[4][1] < height):
         return None
-    low, high = points[:4].min(axis=0), points[:4].max(axis=0)
-    if (high - low > 4 * max(width, height)).any():
+    xs, ys = [p[0] for p in points[:4]], [p[1] for p in points[:4]]
+    if max(xs) - min(xs) > 4 * width or max(ys) - min(ys) > 4 * height:
         return None
-    left, top = (int(v) // 2 * 2 for v in np.clip(low - 2, 0, None))
-    right, bottom = (
-        min(limit, (int(v) + 4) // 2 * 2) for v, limit in zip(high, (width, height), strict=True)
-    )
+    left, top = max(0, int(min(xs) - 2)) // 2 * 2, max(0, int(min(ys) - 2)) // 2 * 2
+    right, bottom = min(width, (int(max(xs)) + 4) // 2 * 2), min(height, (int(max(ys)) + 4) // 2 * 2)
     if right - left < 4 or bottom - top < 4:
         return None
     part = part_of(frame, left, top, right, bottom)
     shift = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]], np.float64)
-    edge = float(np.sqrt(abs(np.linalg.det(np.stack([points[1] - points[0], points[3] - points[0]]))))) / side
+    (x0, y0), (x1, y1), _, (x3, y3) = points[:4]
+    edge = sqrt(abs((x1 - x0) * (y3 - y0) - (y1 - y0) * (x3 - x0))) / side
     if edge > 1.6:
         factor = 1 / edge
         size = (max(2, round(part.shape[1] * factor)), max(2, round(part.shape[0] * factor)))
         shift = np.diag([size[0] / part.shape[1], size[1] / part.shape[0], 1.0]) @ shift
         part = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
-    half = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]], np.float64)
-    matrix = np.linalg.inv(half) @ shift @ to_picture @ half
+    matrix = _BACK @ shift @ to_picture @ _HALF
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     cut = cv2.warpPerspective(part, matrix, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(cut, np.uint8)

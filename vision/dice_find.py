@@ -1,6 +1,7 @@
 """Where dice and cubes may be: the straightened board, the finding network, and its peaks."""
 
 from dataclasses import dataclass
+from math import exp, hypot
 from typing import TypeVar
 
 import numpy as np
@@ -64,7 +65,13 @@ class Straightener:
         inside = (points > -1).all(axis=2) & (points[..., 0] < width) & (points[..., 1] < height)
         step = np.linalg.norm(np.diff(points, axis=1), axis=2)[inside[:, 1:]]
         self._shrink = max(1, int(np.median(step))) if len(step) else 1
-        local = (points + 0.5) / self._shrink - 0.5
+        seen = points[inside] if inside.any() else points.reshape(-1, 2)
+        grain = 2 * self._shrink
+        low = np.clip(np.floor(seen.min(axis=0)) - 4, 0, [width - grain, height - grain]).astype(int)
+        low -= low % grain
+        high = np.clip(np.ceil(seen.max(axis=0)) + 5, low + grain, [width, height]).astype(int)
+        self._low, self._high = low, high - (high - low) % grain
+        local = (points - low + 0.5) / self._shrink - 0.5
         self._full = _maps(local)
         quarter = local.reshape(BOARD_SIZE[1] // 2, 2, BOARD_SIZE[0] // 2, 2, 2).mean(axis=(1, 3))
         self._half = _maps((quarter + 0.5) / 2 - 0.5)
@@ -75,18 +82,22 @@ class Straightener:
         if planes is None:
             return network_planes(self.picture(frame))
         y, u, v = planes
-        return scaled_planes(self._take(y, self._full), self._take(u, self._half), self._take(v, self._half))
+        light = self._take(y, self._full)
+        return scaled_planes(light, self._take(u, self._half, 2), self._take(v, self._half, 2))
 
     def picture(self, frame: Frame) -> Plane:
         """(384, 512, 3) blue green red picture of the straightened board."""
         return self._take(frame.bgr, self._full)
 
-    def _take(self, picture: Plane, maps: tuple[NDArray[np.int16], NDArray[np.uint16]]) -> Plane:
+    def _take(
+        self, picture: Plane, maps: tuple[NDArray[np.int16], NDArray[np.uint16]], scale: int = 1
+    ) -> Plane:
+        (left, top), (right, bottom) = self._low // scale, self._high // scale
+        part = picture[top:bottom, left:right]
         if self._shrink > 1:
-            columns, rows = picture.shape[1] // self._shrink, picture.shape[0] // self._shrink
-            whole = picture[: rows * self._shrink, : columns * self._shrink]
-            picture = np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
-        taken = cv2.remap(picture, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            size = (part.shape[1] // self._shrink, part.shape[0] // self._shrink)
+            part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+        taken = cv2.remap(part, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(taken, dtype=np.uint8)
 
 
@@ -100,30 +111,33 @@ def peaks(raw: Floats) -> list[Candidate]:
     """Local maxima of the heat maps, strongest first. raw: (20, 48, 64) outputs of the finding network."""
     rows, cols = raw.shape[1:]
     quarters = raw.reshape(5, 2, 2, rows, cols)
-    out = []
+    spots: list[tuple[float, int, int, int]] = []
     for plane in (0, 1):
         heat = quarters[plane].transpose(2, 0, 3, 1).reshape(2 * rows, 2 * cols)
         most = cv2.dilate(heat, np.ones((3, 3), np.uint8))
         logit = float(np.log(LEAST_HEAT / (1 - LEAST_HEAT)))
-        for row, col in zip(*np.nonzero((heat >= most) & (heat > logit)), strict=True):
-            size, dx, dy = (float(quarters[k, row % 2, col % 2, row // 2, col // 2]) for k in (2, 3, 4))
-            out.append(
-                Candidate(
-                    cube=plane == 1,
-                    heat=float(1 / (1 + np.exp(-heat[row, col]))),
-                    x=(col + 0.5 + float(np.clip(dx, -1, 1))) * STRIDE,
-                    y=(row + 0.5 + float(np.clip(dy, -1, 1))) * STRIDE,
-                    edge=BASE_EDGE * float(np.exp(np.clip(size, -1.2, 1.8))),
-                )
-            )
-    return thinned(sorted(out, key=lambda c: -c.heat))
+        for row, col in np.argwhere((heat >= most) & (heat > logit)).tolist():
+            spots.append((float(heat[row, col]), plane, row, col))
+    spots.sort(reverse=True)
+    return thinned([_candidate(quarters, *spot) for spot in spots[: 3 * MOST]])
+
+
+def _candidate(quarters: Floats, logit: float, plane: int, row: int, col: int) -> Candidate:
+    size, dx, dy = quarters[2:, row % 2, col % 2, row // 2, col // 2].tolist()
+    return Candidate(
+        cube=plane == 1,
+        heat=1 / (1 + exp(-logit)),
+        x=(col + 0.5 + min(max(dx, -1.0), 1.0)) * STRIDE,
+        y=(row + 0.5 + min(max(dy, -1.0), 1.0)) * STRIDE,
+        edge=BASE_EDGE * exp(min(max(size, -1.2), 1.8)),
+    )
 
 
 def thinned(found: list[Candidate]) -> list[Candidate]:
     """Without weaker candidates that lie within 0.6 edges of a stronger one."""
     kept: list[Candidate] = []
     for one in found:
-        if all(np.hypot(one.x - k.x, one.y - k.y) > 0.6 * min(one.edge, k.edge) for k in kept):
+        if all(hypot(one.x - k.x, one.y - k.y) > 0.6 * min(one.edge, k.edge) for k in kept):
             kept.append(one)
         if len(kept) == MOST:
             break

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from models import shared_session
 from vision.reading import MAX_COUNT, MIXED, OUTCOMES, Floats
 from vision.sides import Colour, find_sides
-from vision.views import BAR, SlotViews
+from vision.views import BAR, SLOTS, STRIP_H, STRIP_W, SlotViews
 
 _HIDDEN_AT = 0.5
 _EMPTY_AT = 0.5
@@ -31,10 +31,11 @@ class SlotReader:
 
     def __init__(self, session: onnxruntime.InferenceSession | None = None) -> None:
         self._session = session if session is not None else shared_session("slots")
+        self._input = np.empty((SLOTS, 3, STRIP_H, STRIP_W), np.float32)
 
     def read(self, views: SlotViews) -> SlotReadings:
         """Probabilities for all slots of one frame."""
-        strips = views.normalised()[None]
+        strips = views.normalised(self._input)[None]
         count, dark, hidden, bar = (
             np.asarray(output, dtype=np.float32)[0] for output in self._session.run(None, {"strips": strips})
         )

@@ -39,18 +39,24 @@ class SlotViews:
 
     strips: Picture
 
-    def normalised(self) -> NDArray[np.float32]:
+    def normalised(self, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
         """(SLOTS, 3, STRIP_H, STRIP_W) float32, zero mean and unit spread of lightness over all points."""
-        return normalise(self.strips)
+        return normalise(self.strips, out)
 
 
-def normalise(strips: Picture) -> NDArray[np.float32]:
-    """Scale strips by the mean and spread of the whole board, so that dim and bright rooms look alike."""
+def normalise(strips: Picture, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+    """Scale strips by the mean and spread of the whole board, so that dim and bright rooms look alike.
+
+    out: (SLOTS, 3, STRIP_H, STRIP_W) to write to, which saves the memory of a new one on every frame.
+    """
     grey = cv2.cvtColor(strips[:BAR].reshape(BAR * STRIP_H, STRIP_W, 3), cv2.COLOR_BGR2GRAY)
     means, spreads = cv2.meanStdDev(grey)
-    gain = np.float32(1.0 / (float(spreads[0, 0]) + 4.0))
-    planes = np.ascontiguousarray(strips.transpose(0, 3, 1, 2)).astype(np.float32)
-    return (planes - np.float32(means[0, 0])) * gain
+    if out is None:
+        out = np.empty((SLOTS, 3, STRIP_H, STRIP_W), np.float32)
+    for channel, plane in enumerate(cv2.split(strips.reshape(SLOTS * STRIP_H, STRIP_W, 3))):
+        np.subtract(plane.reshape(SLOTS, STRIP_H, STRIP_W), np.float32(means[0, 0]), out=out[:, channel])
+    np.multiply(out, np.float32(1.0 / (float(spreads[0, 0]) + 4.0)), out=out)
+    return out
 
 
 def strip_grid(geometry: BoardGeometry) -> NDArray[np.float64]:

@@ -14,7 +14,7 @@ import torch
 
 from calibration.cv import cv2
 from models.training.dice_data import VALIDATION_SEED, BoardSet, CropSet, make_boards, make_crops
-from models.training.dice_export import Judge, conv_names, enter, export_finder, export_reader, quantise
+from models.training.dice_export import Judge, conv_names, enter, export_finder, export_reader, gemm_names, quantise
 from models.training.dice_find import batch_of, train_finder
 from models.training.dice_net import FindNet, ReadNet
 from models.training.dice_photos import photo_crops
@@ -30,18 +30,26 @@ def joined(sets: list[CropSet]) -> CropSet:
 
 
 def finish_reader(net: ReadNet, held: CropSet, file: Path) -> dict[str, float]:
-    """Fit temperatures on held-out crops and write the network; returns its measures."""
+    """Fit temperatures on held-out crops and write the network, its convolutions in int8; returns measures."""
     net = net.to(memory_format=torch.contiguous_format)  # type: ignore[call-overload]
     face, lean, support = predict(net, centre_view(held.pictures))
     want = torch.from_numpy(targets(held.labels))
     two = torch.cat([torch.zeros_like(lean), lean], 1)
     heat = temperature(face, want[:, 0]), temperature(two, want[:, 1]), temperature(support, want[:, 2])
-    export_reader(Judge(net, *heat), file)
+    plain = file.with_suffix(".float.onnx")
+    export_reader(Judge(net, *heat), plain)
+    views = centre_view(held.pictures[:512]).numpy()
+    feed = [{"crops": views[i : i + 8]} for i in range(0, len(views), 8)]
+    quantise(plain, file, feed, keep=gemm_names(plain))
+    plain.unlink()
     return {**report(net, held), "temperature": heat[0], "leaning temperature": heat[1]}
 
 
 def finish_finder(net: FindNet, boards: BoardSet, file: Path) -> None:
-    """Write the finding network in int8, its scales measured on training boards."""
+    """Write the finding network in int8, its scales measured on training boards.
+
+    The first and last convolutions stay float: with one or two input channels that is faster, too.
+    """
     net = net.to(memory_format=torch.contiguous_format)  # type: ignore[call-overload]
     plain = file.with_suffix(".float.onnx")
     export_finder(net, plain)
@@ -50,7 +58,8 @@ def finish_finder(net: FindNet, boards: BoardSet, file: Path) -> None:
     feed = [
         {"light": light[i : i + 1].numpy(), "chroma": chroma[i : i + 1].numpy()} for i in range(len(light))
     ]
-    quantise(plain, file, feed, keep=conv_names(plain)[-1:])
+    names = conv_names(plain)
+    quantise(plain, file, feed, keep=[*names[:2], names[-1]])
     plain.unlink()
 
 

@@ -19,7 +19,7 @@ EDGE = 18.0
 """A stored crop is CROP pixels wide, a die in it about EDGE pixels; training cuts VIEW pixels out of it."""
 
 WANTED = ("die", "lean", "cube", "none")
-ODDS = (0.36, 0.18, 0.18, 0.28)
+ODDS = (0.3, 0.19, 0.31, 0.2)
 KINDS = ("none", "die", "cube")
 CHUNK = 250
 VALIDATION_SEED = 9_000_000

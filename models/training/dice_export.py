@@ -94,6 +94,11 @@ def quantise(
     ready.unlink()
 
 
+def gemm_names(file: Path) -> list[str]:
+    """Names of a network's last three matrix products: its heads, which stay float."""
+    return [node.name for node in onnx.load(str(file)).graph.node if node.op_type == "Gemm"][-3:]
+
+
 def conv_names(file: Path) -> list[str]:
     """Names of a network's convolutions, in order."""
     return [node.name for node in onnx.load(str(file)).graph.node if node.op_type == "Conv"]

@@ -17,10 +17,13 @@ from torch.nn import functional
 from calibration.cv import cv2
 from models.training import slots_data
 from models.training.slots_data import SlotSet
-from models.training.slots_net import COUNTS, SlotNet, SlotReaderNet
+from models.training.slots_export import export_float, quantise
+from models.training.slots_net import COUNTS, SlotNet
 from vision.views import STRIP_W
 
 HIDDEN_AT = 0.35
+CALIBRATION = 80
+"""Boards on which the int8 scales are measured."""
 
 
 def normalise(strips: Tensor) -> Tensor:
@@ -209,21 +212,6 @@ def train(
             torch.save(net.state_dict(), out)
 
 
-def export(net: SlotNet, temperatures: list[float], path: Path) -> None:
-    """Write the ONNX file: input ``strips`` (25 strips of one board), outputs probabilities."""
-    wrapped = SlotReaderNet(net).eval()
-    wrapped.temperature.data = torch.tensor(temperatures)
-    torch.onnx.export(
-        wrapped,
-        (torch.zeros(1, 25, 3, 160, 32),),
-        str(path),
-        input_names=["strips"],
-        output_names=["count", "dark", "hidden", "bar"],
-        dynamo=False,
-        opset_version=17,
-    )
-
-
 def gather(folders: list[Path], family: str, versions: int, seed: int) -> SlotSet:
     """Strips of one family of all folders; cut once and kept beside the pictures."""
     cut = []
@@ -263,7 +251,9 @@ def main() -> None:
     torch.save(net.state_dict(), weights)
     temperatures = fit_temperatures(net, val) if len(val) else [1.0, 1.0, 1.0]
     print("temperatures of count, side, bar:", temperatures)
-    export(net, temperatures, options.out)
+    whole = options.out.with_suffix(".float.onnx")
+    export_float(net, temperatures, whole)
+    quantise(whole, [data.strips[i] for i in range(0, len(data), max(1, len(data) // CALIBRATION))], options.out)
 
 
 if __name__ == "__main__":

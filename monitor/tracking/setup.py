@@ -41,7 +41,9 @@ class SetupWatch:
         guess = guess_start(tracker.evidence, tracker.seatings, has_bar=tracker.config.has_bar)
         board = START.board if guess.right else guess.board.board
         if self._board != board:
-            self._board, self._since, self._frame = board, tracker.now, tracker.frame
+            keep = tracker.config.stills and self._board
+            self._since = self._since if keep else tracker.now
+            self._board, self._frame = board, tracker.frame
         self._guess = guess
         if self._ready(guess):
             self._begin(guess)
