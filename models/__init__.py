@@ -57,8 +57,8 @@ def checked_bytes(entry: ModelEntry, folder: Path = FOLDER) -> bytes:
     found = hashlib.sha256(content).hexdigest()
     if found != entry.sha256:
         raise ModelError(
-            f"model {entry.name}: {path} has SHA-256 {found[:12]}..., the manifest says {entry.sha256[:12]}...; "
-            "the file was altered or damaged, install gammonitor again"
+            f"model {entry.name}: {path} has SHA-256 {found[:12]}..., but the manifest says "
+            f"{entry.sha256[:12]}...; the file was altered or damaged, install gammonitor again"
         )
     return content
 
@@ -67,7 +67,8 @@ def load_session(name: str, folder: Path = FOLDER, threads: int = 1) -> onnxrunt
     """An ONNX Runtime session for a network of the manifest, on the CPU."""
     entries = manifest(folder)
     if name not in entries:
-        raise ModelError(f"no model named {name!r} in the manifest; there are: {', '.join(sorted(entries))}")
+        known = ", ".join(sorted(entries))
+        raise ModelError(f"no model named {name!r} in the manifest; there are: {known}")
     content = checked_bytes(entries[name], folder)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads

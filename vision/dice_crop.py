@@ -77,7 +77,7 @@ def cut_crop(
         factor = 1 / edge
         size = (max(2, round(part.shape[1] * factor)), max(2, round(part.shape[0] * factor)))
         shift = np.diag([size[0] / part.shape[1], size[1] / part.shape[0], 1.0]) @ shift
-        part = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+        part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
     matrix = _BACK @ shift @ to_picture @ _HALF
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     cut = cv2.warpPerspective(part, matrix, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)

@@ -43,7 +43,8 @@ def scaled_planes(y: Plane, u: Plane, v: Plane) -> tuple[Floats, Floats]:
 def network_planes(board: Plane) -> tuple[Floats, Floats]:
     """Network inputs from a straightened (384, 512, 3) blue green red picture."""
     yuv = cv2.cvtColor(board, cv2.COLOR_BGR2YUV)
-    half = cv2.resize(yuv[:, :, 1:], (BOARD_SIZE[0] // 2, BOARD_SIZE[1] // 2), interpolation=cv2.INTER_AREA)
+    chroma = cv2.resize(yuv[:, :, 1:], (BOARD_SIZE[0] // 2, BOARD_SIZE[1] // 2), interpolation=cv2.INTER_AREA)
+    half = np.asarray(chroma, dtype=np.uint8)
     return scaled_planes(np.ascontiguousarray(yuv[:, :, 0]), half[:, :, 0], half[:, :, 1])
 
 
@@ -58,8 +59,9 @@ class Straightener:
 
     def __init__(self, geometry: BoardGeometry) -> None:
         self.geometry = geometry
-        xs, ys = np.meshgrid(np.arange(BOARD_SIZE[0]), np.arange(BOARD_SIZE[1]))
-        u, v = field_of(xs + 0.5, ys + 0.5)
+        columns, rows = (np.arange(side, dtype=np.float64) + 0.5 for side in BOARD_SIZE)
+        xs, ys = np.meshgrid(columns, rows)
+        u, v = field_of(xs, ys)
         points = geometry.picture_points(np.stack([np.ravel(u), np.ravel(v)], axis=1)).reshape(*xs.shape, 2)
         width, height = geometry.size
         inside = (points > -1).all(axis=2) & (points[..., 0] < width) & (points[..., 1] < height)
@@ -103,7 +105,7 @@ class Straightener:
 
 def _maps(points: NDArray[np.float64]) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
     far = np.clip(points, -20000, 20000).astype(np.float32)
-    first, second = cv2.convertMaps(far, None, cv2.CV_16SC2)
+    first, second = cv2.convertMaps(far, None, cv2.CV_16SC2)  # type: ignore[call-overload]
     return np.asarray(first), np.asarray(second)
 
 

@@ -40,7 +40,7 @@ class BoardView:
         plane = np.stack(
             [self.camera[:, 0], self.camera[:, 1], self.camera[:, 2] * height + self.camera[:, 3]], axis=1
         )
-        x, y = apply_homography(np.linalg.inv(plane), np.array([xy]))[0]
+        x, y = apply_homography(np.asarray(np.linalg.inv(plane), dtype=np.float64), np.array([xy]))[0]
         return float(x), float(y) / self.aspect
 
     def picture_of(self, u: float, v: float, height: float) -> tuple[float, float]:

@@ -14,7 +14,15 @@ import torch
 
 from calibration.cv import cv2
 from models.training.dice_data import VALIDATION_SEED, BoardSet, CropSet, make_boards, make_crops
-from models.training.dice_export import Judge, conv_names, enter, export_finder, export_reader, gemm_names, quantise
+from models.training.dice_export import (
+    Judge,
+    conv_names,
+    enter,
+    export_finder,
+    export_reader,
+    gemm_names,
+    quantise,
+)
 from models.training.dice_find import batch_of, train_finder
 from models.training.dice_net import FindNet, ReadNet
 from models.training.dice_photos import photo_crops

@@ -39,16 +39,32 @@ def records(
         picture = cv2.imread(str(folder / truth["file"]), cv2.IMREAD_COLOR)
         if picture is None:
             continue
+        picture, truth = room_for(np.asarray(picture, np.uint8), truth)
         corners = tuple((float(x), float(y)) for x, y in truth["corners"])
         bar = (float(truth["bar"][0]), float(truth["bar"][1]))
+        size = (picture.shape[1], picture.shape[0])
         try:
-            yield (
-                picture,
-                BoardGeometry(corners, (picture.shape[1], picture.shape[0]), truth["layout"], bar),
-                truth,
-            )
+            yield picture, BoardGeometry(corners, size, truth["layout"], bar), truth
         except CalibrationError:
             continue
+
+
+def room_for(picture: Picture, truth: dict[str, Any]) -> tuple[Picture, dict[str, Any]]:
+    """The picture with a margin wide enough that far corners lie near it, and the truth moved along."""
+    height, width = picture.shape[:2]
+    corners = np.array(truth["corners"], np.float64)
+    beyond = max(float((-corners).max()), float((corners - [width, height]).max()))
+    pad = max(0, int(np.ceil(beyond - 0.45 * min(width, height))))
+    if pad == 0:
+        return picture, truth
+    padded = cv2.copyMakeBorder(picture, pad, pad, pad, pad, cv2.BORDER_REPLICATE)
+
+    def shifted(thing: dict[str, Any]) -> dict[str, Any]:
+        return {**thing, "xy": [thing["xy"][0] + pad, thing["xy"][1] + pad]}
+
+    moved = {**truth, "corners": (corners + pad).tolist(), "dice": [shifted(die) for die in truth["dice"]]}
+    moved["cube"] = shifted(truth["cube"]) if truth["cube"] else None
+    return np.asarray(padded, np.uint8), moved
 
 
 def things(truth: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:

@@ -82,9 +82,8 @@ class Pictures:
                 record = json.loads(line)
                 picture = cv2.imread(str(folder / record["file"]))
                 if picture is not None:
-                    self._add(
-                        np.asarray(picture, np.uint8), np.array(record["corners"], np.float64), LAYOUT_INDEX[record["layout"]]
-                    )
+                    corners = np.array(record["corners"], np.float64)
+                    self._add(np.asarray(picture, np.uint8), corners, LAYOUT_INDEX[record["layout"]])
         for folder in empty:
             for path in sorted(folder.rglob("*.jpg"))[:limit]:
                 picture = cv2.imread(str(path))

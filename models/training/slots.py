@@ -253,7 +253,8 @@ def main() -> None:
     print("temperatures of count, side, bar:", temperatures)
     whole = options.out.with_suffix(".float.onnx")
     export_float(net, temperatures, whole)
-    quantise(whole, [data.strips[i] for i in range(0, len(data), max(1, len(data) // CALIBRATION))], options.out)
+    step = max(1, len(data) // CALIBRATION)
+    quantise(whole, [data.strips[i] for i in range(0, len(data), step)], options.out)
 
 
 if __name__ == "__main__":

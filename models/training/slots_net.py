@@ -48,11 +48,11 @@ class SlotNet(nn.Module):
         super().__init__()
         self.trunk = nn.Sequential(
             conv(3, 16, 2),
-            conv(16, 20, 2),
-            conv(20, 28),
-            conv(28, 44, 2),
-            conv(44, 48),
-            conv(48, 64, 2),
+            conv(16, 24, 2),
+            conv(24, 32),
+            conv(32, 48, 2),
+            conv(48, 56),
+            conv(56, 64, 2),
             conv(64, 64),
         )
         self.embed = nn.Linear(64 * 10 * 2, WIDTH)

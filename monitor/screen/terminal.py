@@ -19,7 +19,7 @@ from monitor.findings import Finding
 from monitor.screen.board_text import draw_board
 from monitor.wording import clock_time, describe, details
 
-REPORT_EVERY: Final = 5.0
+REPORT_EVERY: Final = 15.0
 """Wall seconds between progress lines where there is no terminal."""
 DRAW_EVERY: Final = 0.15
 """Wall seconds between two drawings of the live part."""

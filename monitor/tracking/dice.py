@@ -23,7 +23,7 @@ GONE_S = 0.35
 SAME_FACE = 0.02
 """Probability of the former face under which a die on the same spot of the next picture is a new one."""
 FACE_FLOOR = 1e-4
-FACE_WEIGHT = 3.0
+FACE_WEIGHT = 5.0
 Floats = NDArray[np.float64]
 
 

@@ -15,6 +15,9 @@ DOUBT_S = 2.0
 LEANS = 0.75
 MAY_LEAN = 0.25
 LEANS_AFTER_ALL = 0.7
+TOGETHER_S = 1.5
+HARD_S = 0.8
+"""Time at rest after which a die that is hard to read counts beside a sure one."""
 ONE_DIE_S = 2.0
 SAME_HALF_S = 1.5
 ONE_LIFTED_S = 1.5
@@ -86,19 +89,27 @@ class RollWatch:
         }
 
     def _fresh(self, game: GameTrack) -> list[DieTrack]:
-        """Dice at rest in play that belong to no roll yet, certain enough to be told."""
+        """Dice at rest in play that belong to no roll yet, certain enough to be told.
+
+        A die that is hard to read counts beside a sure one that came to rest at the same time.
+        """
         tracker = self._tracker
         known = game.used_dice | (game.roll.ids if game.roll else set())
         least = 1 if tracker.config.stills else 3
-        return [
+        new = [
             track
             for track in tracker.dice.resting(tracker.now, REST_S)
-            if track.id not in known
-            and track.zone in _IN_PLAY
-            and track.p >= SURE_P
-            and track.count >= least
-            and self._plain(track)
+            if track.id not in known and track.zone in _IN_PLAY and track.count >= least
         ]
+        sure = [track for track in new if track.p >= SURE_P]
+        if len(sure) == 1 and not tracker.config.stills:
+            beside = [track for track in new if track not in sure and self._beside(track, sure[0])]
+            sure += sorted(beside, key=lambda track: -track.p)[:1]
+        return [track for track in sure if self._plain(track)]
+
+    def _beside(self, track: DieTrack, sure: DieTrack) -> bool:
+        together = abs(track.first - sure.first) <= TOGETHER_S
+        return together and track.zone == sure.zone and track.rested(self._tracker.now) >= HARD_S
 
     def _plain(self, track: DieTrack) -> bool:
         doubtful = MAY_LEAN < track.lean_p < LEANS

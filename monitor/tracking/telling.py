@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from monitor.backgammon import Position, judge_transition
+from monitor.backgammon import Position, Verdict, judge_transition
 from monitor.events import Player, other
 from monitor.tracking.explain import TurnVerdict, from_side
 from monitor.tracking.state import GameTrack, Roll
@@ -29,8 +29,7 @@ def tell_turn(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict, t:
     roll = game.roll
     if verdict.after.board != game.board.board:
         tell_board(tracker, game, verdict.after, verdict.player, verdict.conf, t)
-    judged = verdict.legal if verdict.legal or _watched(tracker, game, verdict) else None
-    data = _turn_data(game, verdict, judged)
+    data = _turn_data(game, verdict, watched=_watched(tracker, game, verdict))
     tracker.tell("TurnPlayed", t=t, by=verdict.player, conf=verdict.conf, data=data)
     if roll is not None and roll.announced and roll.lifted is not None:
         tracker.tell("DicePickedUp", t=roll.lifted, by=verdict.player, n=len(roll.tracks))
@@ -48,37 +47,55 @@ def tell_end(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict) -> 
     tracker.tell("GameEnded", winner=verdict.player, how="bearoff", level=level)
 
 
-def _turn_data(game: GameTrack, verdict: TurnVerdict, judged: bool | None) -> dict[str, Any]:
-    dice = verdict.dice if game.roll is not None or judged else None
+def _turn_data(game: GameTrack, verdict: TurnVerdict, *, watched: bool) -> dict[str, Any]:
+    """The fields of TurnPlayed. `dice` and `move` are what was seen; another roll that would explain the play
+    better stands beside them in `explained_by`, and the turn is then not judged."""
+    seen = dice_seen(game.roll)
+    other_roll = verdict.dice is not None and (seen is None or sorted(seen) != sorted(verdict.dice))
+    legal = verdict.legal
+    if (legal and seen is not None and other_roll) or (legal is False and not watched):
+        legal = None
     data: dict[str, Any] = {
-        "dice": list(dice) if dice else None,
-        "dice_seen": list(game.roll.faces) if game.roll else None,
+        "dice": list(seen) if seen else None,
+        "move": None,
         "board_before": text_of(verdict.before),
         "board_after": text_of(verdict.after),
-        "legal": judged,
+        "legal": legal,
         "p_legal": round(verdict.p_legal, 5),
         "p_illegal": round(verdict.p_illegal, 5),
         "turn": game.turn,
-        "move": None,
     }
-    if verdict.dice is not None:
-        player = verdict.player
-        found = judge_transition(
-            from_side(verdict.before, player), verdict.dice, from_side(verdict.after, player)
-        )
+    dice = seen or verdict.dice
+    if dice is not None:
+        found = _judged(verdict, dice)
         data["move"] = found.notation
         if not found.legal:
             data["kinds"] = sorted(found.kinds)
             data["legal_moves"] = [play.notation for play in found.nearest]
+    if other_roll and verdict.dice is not None and verdict.legal is not False:
+        data["explained_by"] = list(verdict.dice)
+        data["explained_move"] = _judged(verdict, verdict.dice).notation
     return data
+
+
+def dice_seen(roll: Roll | None) -> tuple[int, int] | None:
+    """The values read on two dice at rest; None unless both were seen."""
+    if roll is None or len(roll.tracks) != 2:
+        return None
+    return roll.faces[0], roll.faces[1]
+
+
+def _judged(verdict: TurnVerdict, dice: tuple[int, int]) -> Verdict:
+    player = verdict.player
+    return judge_transition(from_side(verdict.before, player), dice, from_side(verdict.after, player))
 
 
 def _watched(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict) -> bool:
     """Whether this turn was watched well enough to call it illegal.
 
     Where only the opponent's men moved it may have been the opponent's turn. Nobody can say whether a man
-    waits on a bar that is not in the picture. Among single pictures only a
-    board shown together with the dice belongs to them for sure.
+    waits on a bar that is not in the picture. Among single pictures only a board
+    shown together with the dice belongs to them for sure.
     """
     config = tracker.config
     if game.unwatched or game.doubt or game.to_act is None:
@@ -94,14 +111,13 @@ def _watched(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict) -> 
 
 
 def _tell_conflict(tracker: "MatchTracker", roll: Roll | None, verdict: TurnVerdict, t: float) -> None:
-    if roll is None or verdict.dice is None or len(roll.tracks) != 2:
-        return
-    if sorted(roll.faces) != sorted(verdict.dice):
+    seen = dice_seen(roll)
+    if seen is not None and verdict.dice is not None and sorted(seen) != sorted(verdict.dice):
         tracker.tell(
             "EvidenceConflict",
             t=t,
             by=verdict.player,
             what="dice_and_play",
-            dice_seen=list(roll.faces),
-            dice_believed=list(verdict.dice),
+            dice=list(seen),
+            explained_by=list(verdict.dice),
         )

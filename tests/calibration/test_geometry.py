@@ -47,18 +47,10 @@ def test_no_bar_has_twelve_equal_columns() -> None:
 
 
 def test_slot_names_run_along_the_top_then_the_bottom() -> None:
-    assert (
-        SLOT_NAMES[0] == "T1"
-    )
-    assert (
-        SLOT_NAMES[11] == "T12"
-    )
-    assert (
-        SLOT_NAMES[12] == "B1"
-    )
-    assert (
-        SLOT_NAMES[23] == "B12"
-    )
+    assert SLOT_NAMES[0] == "T1"
+    assert SLOT_NAMES[11] == "T12"
+    assert SLOT_NAMES[12] == "B1"
+    assert SLOT_NAMES[23] == "B12"
 
 
 def test_scaled_to_another_size_and_refused_for_another_shape() -> None:

@@ -32,12 +32,12 @@ def test_plain_lines_where_there_is_no_terminal(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("monitor.screen.terminal.monotonic", lambda: clock[0])
     said = io.StringIO()
     with Terminal(CONFIG, None, Console(file=said, width=200)) as screen:
-        for frame in range(12):
+        for frame in range(18):
             clock[0] = float(frame)
             screen.frame(frame / 10)
     lines = said.getvalue().splitlines()
     assert len(lines) == 1
-    assert lines[0].startswith("frame 7 | 0:00.6 | ")
+    assert lines[0].startswith("frame 17 | 0:01.6 | ")
 
 
 def test_the_live_part_shows_the_position() -> None:
