@@ -105,7 +105,7 @@ class Straightener:
 
 def _maps(points: NDArray[np.float64]) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
     far = np.clip(points, -20000, 20000).astype(np.float32)
-    first, second = cv2.convertMaps(far, None, cv2.CV_16SC2)  # type: ignore[call-overload]
+    first, second = cv2.convertMaps(far[..., 0], far[..., 1], cv2.CV_16SC2)
     return np.asarray(first), np.asarray(second)
 
 
@@ -121,7 +121,14 @@ def peaks(raw: Floats) -> list[Candidate]:
         for row, col in np.argwhere((heat >= most) & (heat > logit)).tolist():
             spots.append((float(heat[row, col]), plane, row, col))
     spots.sort(reverse=True)
-    return thinned([_candidate(quarters, *spot) for spot in spots[: 3 * MOST]])
+    found = [_candidate(quarters, *spot) for spot in spots[: 3 * MOST]]
+    return thinned([one for one in found if _in_view(one)])
+
+
+def _in_view(one: Candidate) -> bool:
+    """Whether most of it lies on the straightened board; what its edge cuts through cannot be judged."""
+    rim = 0.4 * one.edge
+    return rim < one.x < BOARD_SIZE[0] - rim and rim < one.y < BOARD_SIZE[1] - rim
 
 
 def _candidate(quarters: Floats, logit: float, plane: int, row: int, col: int) -> Candidate:

@@ -2,7 +2,8 @@
 
 Makes the pictures (kept under ``--data`` for the next run), trains the finding and the reading network,
 fits the temperatures on held-out pictures, writes ``dice_find.onnx`` and ``dice_read.onnx`` and their
-lines in ``manifest.toml``. The sets of dice photographs are used where ``--photos`` holds them.
+lines in ``manifest.toml``. The sets of dice photographs are used where ``--photos`` holds them, path-traced
+pictures where ``--path-scenes`` is not 0 (that needs the renderer of ``fixtures.path``).
 """
 
 import argparse
@@ -11,8 +12,10 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from calibration.cv import cv2
+from fixtures import dataset
 from models.training.dice_data import VALIDATION_SEED, BoardSet, CropSet, make_boards, make_crops
 from models.training.dice_export import (
     Judge,
@@ -26,10 +29,21 @@ from models.training.dice_export import (
 from models.training.dice_find import batch_of, train_finder
 from models.training.dice_net import FindNet, ReadNet
 from models.training.dice_photos import photo_crops
-from models.training.dice_read import centre_view, predict, report, targets, temperature, train_reader
+from models.training.dice_read import (
+    LEANING_DEG,
+    LEAST_VISIBLE,
+    centre_view,
+    predict,
+    report,
+    targets,
+    temperature,
+    train_reader,
+)
+from models.training.dice_renders import render_boards, render_crops
+from models.training.dice_session import finder_of
 
-PHOTO_SHARE = 0.2
-"""Share of real dice photographs in every batch of the reader."""
+SHARES = {"closeup": 0.38, "cubes": 0.09, "renders": 0.30, "leaning": 0.08, "photos": 0.15}
+"""Share of every reader batch by where it comes from."""
 
 
 def joined(sets: list[CropSet]) -> CropSet:
@@ -37,8 +51,27 @@ def joined(sets: list[CropSet]) -> CropSet:
     return CropSet(np.concatenate([s.pictures for s in sets]), np.concatenate([s.labels for s in sets]))
 
 
+def part(crops: CropSet, keep: NDArray[np.bool_]) -> CropSet:
+    """Some crops of a set."""
+    return CropSet(crops.pictures[keep], crops.labels[keep])
+
+
+def leaning(crops: CropSet) -> NDArray[np.bool_]:
+    """Which crops show a leaning die."""
+    kind, tilt, seen = crops.labels[:, 0], crops.labels[:, 3], crops.labels[:, 4]
+    return np.asarray((kind == 1) & (tilt > LEANING_DEG) & (seen >= LEAST_VISIBLE))
+
+
+def make_renders(data: Path, renderer: str, aim: str, scenes: int, first_seed: int) -> Path:
+    """Folder of a rendered dataset, completed if it was cut off."""
+    folder = data / f"{renderer}_{aim}"
+    arguments = f"--renderer {renderer} --aim {aim} --count {scenes} --first-seed {first_seed} --versions 2"
+    dataset.main([*arguments.split(), "--out", str(folder)])
+    return folder
+
+
 def finish_reader(net: ReadNet, held: CropSet, file: Path) -> dict[str, float]:
-    """Fit temperatures on held-out crops and write the network, its convolutions in int8; returns measures."""
+    """Fit temperatures on held-out crops, write the network (convolutions in int8), return measures."""
     net = net.to(memory_format=torch.contiguous_format)  # type: ignore[call-overload]
     face, lean, support = predict(net, centre_view(held.pictures))
     want = torch.from_numpy(targets(held.labels))
@@ -47,8 +80,9 @@ def finish_reader(net: ReadNet, held: CropSet, file: Path) -> dict[str, float]:
     plain = file.with_suffix(".float.onnx")
     export_reader(Judge(net, *heat), plain)
     views = centre_view(held.pictures[:512]).numpy()
-    feed = [{"crops": views[i : i + 8]} for i in range(0, len(views), 8)]
-    quantise(plain, file, feed, keep=gemm_names(plain))
+    quantise(
+        plain, file, [{"crops": views[i : i + 8]} for i in range(0, len(views), 8)], keep=gemm_names(plain)
+    )
     plain.unlink()
     return {**report(net, held), "temperature": heat[0], "leaning temperature": heat[1]}
 
@@ -71,31 +105,51 @@ def finish_finder(net: FindNet, boards: BoardSet, file: Path) -> None:
     plain.unlink()
 
 
-def main() -> None:
-    """Make the data, train, export."""
+def parse() -> argparse.Namespace:
+    """Command line."""
     parser = argparse.ArgumentParser(description="Train the dice networks.")
     parser.add_argument("--out", type=Path, default=Path("models"))
     parser.add_argument("--data", type=Path, default=Path("build/dice"), help="where made pictures are kept")
     parser.add_argument("--photos", type=Path, default=Path("../shared/realdata/dice"))
-    parser.add_argument("--crops", type=int, default=40000)
-    parser.add_argument("--boards", type=int, default=3000)
-    parser.add_argument("--read-steps", type=int, default=3000)
+    parser.add_argument("--crops", type=int, default=40000, help="close-up crops")
+    parser.add_argument("--boards", type=int, default=1200, help="close-up boards")
+    parser.add_argument("--flat-scenes", type=int, default=1500, help="flat renders of each aim")
+    parser.add_argument("--path-scenes", type=int, default=0, help="path-traced renders of each aim")
+    parser.add_argument("--read-steps", type=int, default=8000)
     parser.add_argument("--find-steps", type=int, default=1500)
     parser.add_argument("--workers", type=int, default=2)
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Make the data, train, export."""
+    options = parse()
     cv2.setNumThreads(1)
     data: Path = options.data
-    crops = make_crops(options.crops, 1000, data / "crops.npz", options.workers)
-    boards = make_boards(options.boards, 5000, data / "boards.npz", options.workers)
+    closeup = make_crops(options.crops, 1000, data / "crops.npz", options.workers)
     held = make_crops(2000, VALIDATION_SEED, data / "crops_held.npz", options.workers)
-    sets = [(crops, 1.0 - PHOTO_SHARE), (photo_crops(options.photos, False), PHOTO_SHARE)]
-    reader = train_reader([(s, share) for s, share in sets if len(s.pictures)], options.read_steps)
-    measures = finish_reader(reader, held, options.out / "dice_read.onnx")
-    print(json.dumps(measures, indent=1))
-    finder = train_finder([(boards, 1.0)], options.find_steps)
+    boards = make_boards(options.boards, 5000, data / "boards.npz", options.workers)
+    folders = [make_renders(data, "flat", aim, options.flat_scenes, 300000) for aim in ("slots", "dice")]
+    if options.path_scenes:
+        folders += [make_renders(data, "path", aim, options.path_scenes, 400000) for aim in ("slots", "dice")]
+    rendered = [render_boards(folder) for folder in folders if "slots" in folder.name]
+    sets = [(one, float(len(one.pictures)) ** 0.7) for one in (*rendered, boards)]
+    finder = train_finder(sets, options.find_steps)
     finish_finder(finder, boards, options.out / "dice_find.onnx")
-    for name in ("dice_find", "dice_read"):
-        enter(options.out, name, f"{name}.onnx")
+    enter(options.out, "dice_find", "dice_find.onnx")
+
+    crops = joined([render_crops(folder, finder_of(options.out / "dice_find.onnx")) for folder in folders])
+    sources = {
+        "closeup": closeup,
+        "cubes": part(closeup, closeup.labels[:, 0] == 2),
+        "renders": crops,
+        "leaning": part(crops, leaning(crops)),
+        "photos": photo_crops(options.photos, validation=False),
+    }
+    mix = [(crop_set, SHARES[name]) for name, crop_set in sources.items() if len(crop_set.pictures)]
+    measures = finish_reader(train_reader(mix, options.read_steps), held, options.out / "dice_read.onnx")
+    enter(options.out, "dice_read", "dice_read.onnx")
+    print(json.dumps(measures, indent=1))
 
 
 if __name__ == "__main__":

@@ -96,7 +96,11 @@ def batch_of(
     rng: np.random.Generator, sets: list[tuple[BoardSet, float]], size: int, plain: bool = False
 ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
     """Random boards as network inputs and targets."""
-    lights, chromas, heats, weights, places = [], [], [], [], []
+    lights: list[NDArray[np.float32]] = []
+    chromas: list[NDArray[np.float32]] = []
+    heats: list[NDArray[np.float32]] = []
+    weights: list[NDArray[np.float32]] = []
+    places: list[NDArray[np.float32]] = []
     shares = np.array([share for _, share in sets])
     for _ in range(size):
         held = sets[int(rng.choice(len(sets), p=shares / shares.sum()))][0]

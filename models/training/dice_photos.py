@@ -43,7 +43,7 @@ def photo_crops(folder: Path, validation: bool) -> CropSet:
                 box = max(w * width, h * height)
                 if box * share < 7:
                     continue
-                pictures.append(_cut(picture, x * width, y * height, box * share))
+                pictures.append(_cut(np.asarray(picture, np.uint8), x * width, y * height, box * share))
                 labels.append((1, value + 1, -1, -1, 100, EDGE))
     if not pictures:
         return CropSet(np.zeros((0, CROP, CROP, 3), np.uint8), np.zeros((0, 6), np.float32))
@@ -54,7 +54,8 @@ def _cut(picture: NDArray[np.uint8], x: float, y: float, edge: float) -> NDArray
     scale = EDGE / edge
     if scale < 0.5:
         factor = scale * 1.5
-        picture = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+        small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+        picture = np.asarray(small, np.uint8)
         x, y, scale = x * factor, y * factor, scale / factor
     matrix = np.array([[scale, 0, CROP / 2 - scale * x], [0, scale, CROP / 2 - scale * y]], np.float32)
     cut = cv2.warpAffine(

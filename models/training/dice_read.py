@@ -24,7 +24,7 @@ def targets(labels: NDArray[np.float32]) -> NDArray[np.int64]:
             out[row, 0] = int(value) if kind == 1 else 7 + CUBE_VALUES.index(int(value))
             if kind == 1 and tilt >= 0:
                 out[row, 1] = int(tilt > LEANING_DEG)
-                out[row, 2] = int(support)
+                out[row, 2] = int(support) if support >= 0 else -1
     return out
 
 
@@ -78,7 +78,7 @@ def loss_of(outputs: tuple[Tensor, Tensor, Tensor], want: Tensor) -> Tensor:
     if not bool(known.any()):
         return faces
     lean = functional.binary_cross_entropy_with_logits(outputs[1][known, 0], want[known, 1].float())
-    support = functional.cross_entropy(outputs[2][known], want[known, 2])
+    support = functional.cross_entropy(outputs[2][known], want[known, 2], ignore_index=-1)
     return faces + 0.5 * lean + 0.3 * support
 
 

@@ -50,12 +50,15 @@ def records(
 
 
 def room_for(picture: Picture, truth: dict[str, Any]) -> tuple[Picture, dict[str, Any]]:
-    """The picture with a margin wide enough that far corners lie near it, and the truth moved along."""
+    """The picture with a margin wide enough that far corners lie near it, and the truth moved along.
+
+    Left alone where even twice its width would not do.
+    """
     height, width = picture.shape[:2]
     corners = np.array(truth["corners"], np.float64)
     beyond = max(float((-corners).max()), float((corners - [width, height]).max()))
     pad = max(0, int(np.ceil(beyond - 0.45 * min(width, height))))
-    if pad == 0:
+    if pad == 0 or pad > 2 * width:
         return picture, truth
     padded = cv2.copyMakeBorder(picture, pad, pad, pad, pad, cv2.BORDER_REPLICATE)
 
@@ -87,7 +90,8 @@ def straightened_mark(thing: dict[str, Any], geometry: BoardGeometry) -> tuple[f
 
 def render_boards(folder: Path, family: str | None = "train") -> BoardSet:
     """Straightened boards with their marks."""
-    pictures, rows = [], []
+    pictures: list[Picture] = []
+    rows: list[tuple[float, ...]] = []
     for picture, geometry, truth in records(folder, family):
         straight = Straightener(geometry).picture(Frame(0, 0.0, picture))
         for kind, thing in things(truth):

@@ -62,7 +62,7 @@ def with_setup_put_right(tracker: "MatchTracker", view: GameView, verdict: TurnV
     right = put_right(game.start, game.before) if game.start_wrong and verdict.legal is not True else None
     if right is None:
         return verdict
-    rolls = roll_scores(game.roll.tracks if game.roll else ())
+    rolls = roll_scores(game.roll.shown if game.roll else ())
     other = view.explainer.turn(right, verdict.player, rolls)
     if other.legal is not True or other.score < verdict.score + 1.0:
         return verdict

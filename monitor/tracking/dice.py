@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,6 +83,15 @@ class DieTrack:
     def lean_p(self) -> float:
         """Probability that it leans."""
         return self.leaning / max(self.count, 1)
+
+    def copy(self) -> "DieTrack":
+        """The die as it is now."""
+        return replace(
+            self,
+            log_faces=self.log_faces.copy(),
+            zones=Counter(self.zones),
+            supports=Counter(self.supports),
+        )
 
     def rested(self, now: float) -> float:
         """Seconds at rest."""
@@ -192,6 +201,8 @@ def _see(track: DieTrack, die: DieReading, reading: Reading) -> None:
         track.zones.clear()
         track.supports.clear()
     track.seen, track.missing, track.misses = reading.t, None, 0
+    if track.count and covered(track.uv, reading):
+        return
     track.frames = (track.frames[0], reading.seq)
     track.count += 1
     faces = np.asarray(die.faces, dtype=np.float64)

@@ -112,7 +112,7 @@ class PlayWatch:
             return game.roll is not None and view.changed()
         if game.roll is None:
             return view.changed()
-        return view.changed() or all(sound(track) for track in game.roll.tracks)
+        return view.changed() or all(sound(track) for track in game.roll.shown)
 
     def _lay_before(self, game: GameTrack, thrown: Roll) -> bool:
         """Whether these dice lay there before the board changed, so that the change is played with them."""
@@ -166,7 +166,7 @@ class PlayWatch:
         tell_turn(tracker, game, verdict, t)
         known = roll is not None and roll.announced
         game.last = verdict if known else None
-        game.last_rolls = likely(roll_scores(roll.tracks)) if roll is not None and known else ()
+        game.last_rolls = likely(roll_scores(roll.shown)) if roll is not None and known else ()
         if roll is not None:
             game.used_dice |= roll.ids
         game.before = game.board = game.told_with_dice = verdict.after

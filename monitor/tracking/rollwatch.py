@@ -13,7 +13,7 @@ REST_S = 0.3
 DOUBT_S = 2.0
 """Time a die must have lain still where it is in doubt whether it leans."""
 LEANS = 0.75
-MAY_LEAN = 0.25
+MAY_LEAN = 0.35
 LEANS_AFTER_ALL = 0.7
 TOGETHER_S = 1.5
 HARD_S = 0.8
@@ -33,6 +33,8 @@ class RollWatch:
     def update(self, game: GameTrack) -> Roll | None:
         """A roll that has just come to rest, or None."""
         self._watch_lifting(game)
+        if game.roll is not None:
+            game.roll.refresh()
         fresh = self._fresh(game)
         if game.in_opening and self._tracker.config.has_bar:
             return self._opening(game, fresh)
@@ -145,8 +147,10 @@ class RollWatch:
         lost = [track for track in roll.tracks if track.id not in there]
         if len(lost) == 1 and len(fresh) == 1 and fresh[0].face == lost[0].face:
             roll.tracks = [fresh[0] if track is lost[0] else track for track in roll.tracks]
+            roll.refresh()
         elif len(roll.tracks) == 1 and len(fresh) == 1 and not roll.announced:
             roll.tracks = [*roll.tracks, fresh[0]]
+            roll.refresh()
             self._announce_late(roll)
 
     def _announce_late(self, roll: Roll) -> None:

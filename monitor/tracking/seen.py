@@ -10,6 +10,8 @@ from monitor.tracking.seating import Seating, stack
 from vision.reading import MIXED, outcome_parts
 
 ALTERNATIVES = 4
+FARTHEST = -16.0
+"""Outcomes of a slot less probable than this are not considered."""
 LOG_CHANGED = -2.0
 """A slot is not likely to have changed: used to choose between ways to account for the number of men."""
 LOG_MAN_LESS = math.log(0.005)
@@ -121,7 +123,9 @@ def _options(row: Floats, before: int, change: float) -> list[tuple[int, float]]
     """The most probable outcomes of a slot; between two that are alike the one that was there before."""
     best = nlargest(ALTERNATIVES, range(len(row)), key=row.__getitem__)
     return [
-        (o, float(row[o]) + (0.0 if o == before else change)) for o in best if o != MIXED or row[o] > -1.0
+        (o, float(row[o]) + (0.0 if o == before else change))
+        for o in best
+        if row[o] > (-1.0 if o == MIXED else FARTHEST)
     ]
 
 

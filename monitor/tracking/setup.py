@@ -15,6 +15,7 @@ RIGHT_S = 0.5
 WRONG_S = 8.0
 """A board nearly right that stands this long is told as wrong even before dice fall."""
 WRONG_MEN = 3
+LOOK_S = 0.5
 JOIN_S = 10.0
 """Any other board that stands this long is a game under way."""
 
@@ -32,13 +33,14 @@ class SetupWatch:
         self._since = 0.0
         self._frame = 0
         self._guess: StartGuess | None = None
+        self._seen = (0.0, 0.0)
 
     def update(self) -> None:
         """Look at the newest evidence."""
         tracker = self._tracker
         if not tracker.settled or not tracker.evidence.known.all():
             return
-        guess = guess_start(tracker.evidence, tracker.seatings, has_bar=tracker.config.has_bar)
+        guess = self._look()
         board = START.board if guess.right else guess.board.board
         if self._board != board:
             keep = tracker.config.stills and self._board
@@ -47,6 +49,15 @@ class SetupWatch:
         self._guess = guess
         if self._ready(guess):
             self._begin(guess)
+
+    def _look(self) -> StartGuess:
+        """The newest guess; made anew when something has changed, and now and then."""
+        tracker = self._tracker
+        seen = (tracker.evidence.quiet_since, tracker.now // LOOK_S)
+        if self._guess is None or seen != self._seen or tracker.config.stills:
+            self._seen = seen
+            return guess_start(tracker.evidence, tracker.seatings, has_bar=tracker.config.has_bar)
+        return self._guess
 
     def finish(self) -> None:
         """At the end of the source: a board seen but not told yet."""

@@ -43,13 +43,14 @@ class StartGuess:
 
 def guess_start(evidence: Evidence, seatings: Sequence[Seating], *, has_bar: bool) -> StartGuess:
     """The seating under which the board looks most like a starting position."""
-    guesses = []
-    for seating in seatings:
-        explainer = Explainer(evidence, seating, has_bar=has_bar)
-        fit = float(explainer.fit([START.board])[0])
-        board = seen_at_first(evidence, seating, START, has_bar=has_bar)
-        guesses.append(StartGuess(seating, board, misplaced(board), fit))
-    return max(guesses, key=lambda guess: guess.fit)
+    fits = [
+        float(Explainer(evidence, seating, has_bar=has_bar).fit([START.board])[0]) for seating in seatings
+    ]
+    fit, seating = max(zip(fits, seatings, strict=True), key=lambda pair: pair[0])
+    if fit > WRONG:
+        return StartGuess(seating, START, 0, fit)
+    board = seen_at_first(evidence, seating, START, has_bar=has_bar)
+    return StartGuess(seating, board, misplaced(board), fit)
 
 
 def misplaced(board: Position) -> int:

@@ -39,6 +39,22 @@ class Roll:
     lifted: float | None = None
     doubtful: bool = False
     """Both dice lie on the right of the player whose turn it is not: who moves will tell who threw."""
+    _shown: dict[int, DieTrack] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Remember what the dice show while they lie as they came to rest; pushed about later, it stands."""
+        for track in self.tracks:
+            kept = self._shown.get(track.id)
+            if kept is None or (kept.since == track.since and track.count > 1.3 * kept.count):
+                self._shown[track.id] = track.copy()
+
+    @property
+    def shown(self) -> list[DieTrack]:
+        """The dice as they came to rest."""
+        return [self._shown[track.id] for track in self.tracks]
 
     @property
     def ids(self) -> set[int]:
@@ -48,7 +64,7 @@ class Roll:
     @property
     def faces(self) -> tuple[int, ...]:
         """Values read, in the order of the dice."""
-        return tuple(track.face for track in self.tracks)
+        return tuple(track.face for track in self.shown)
 
 
 @dataclass

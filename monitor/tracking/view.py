@@ -35,7 +35,7 @@ class GameView:
     @property
     def rolls(self) -> tuple[Dice, ...]:
         """The rolls that the dice in sight may show; all of them where none lie there."""
-        return likely(roll_scores(self.game.roll.tracks)) if self.game.roll else ROLLS
+        return likely(roll_scores(self.game.roll.shown)) if self.game.roll else ROLLS
 
     @property
     def movers(self) -> tuple[Player, ...]:
@@ -61,7 +61,7 @@ class GameView:
     def danced(self, player: Player) -> bool:
         """Whether the roll on the board counts and certainly could not be played."""
         game = self.game
-        if game.roll is None or not all(sound(track) for track in game.roll.tracks):
+        if game.roll is None or not all(sound(track) for track in game.roll.shown):
             return False
         start = from_side(game.before, player)
         return not any(legal_results(start, roll) for roll in self.rolls)
@@ -69,7 +69,7 @@ class GameView:
     def verdict(self) -> TurnVerdict:
         """What the turn was, were it over now."""
         game = self.game
-        rolls = roll_scores(game.roll.tracks if game.roll else ())
+        rolls = roll_scores(game.roll.shown if game.roll else ())
         players: Sequence[Player] = (game.to_act,) if game.to_act is not None else ("A", "B")
         verdicts = [self.explainer.turn(game.before, player, rolls) for player in players]
         return max(verdicts, key=lambda verdict: verdict.score)
