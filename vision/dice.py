@@ -20,6 +20,8 @@ Floats = NDArray[np.float32]
 
 LEAST_DIE = 0.5
 """Least probability, over all values, that a candidate is a die before it is reported; likewise a cube."""
+LEAST_CUBE = 0.2
+"""Least product of the finder's heat and the reader's probability for the one cube there is."""
 
 
 @dataclass(frozen=True)
@@ -60,9 +62,10 @@ class DiceReader:
             for row, candidate in enumerate(found)
             if faces[row, 1:7].sum() >= LEAST_DIE
         ]
-        cubes = [(float(faces[row, 7:].sum()), row) for row in range(len(found))]
-        best, row = max(cubes)
-        cube = cube_reading(found[row], board, faces[row]) if best >= LEAST_DIE else None
+        likely = [candidate.heat * float(faces[row, 7:].sum()) for row, candidate in enumerate(found)]
+        row = int(np.argmax(likely))
+        seen = likely[row] >= LEAST_CUBE and faces[row, 7:].sum() >= LEAST_DIE
+        cube = cube_reading(found[row], board, faces[row]) if seen else None
         return tuple(apart(sorted(dice, key=lambda die: -die.p))), cube
 
     def judge(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats]:

@@ -83,7 +83,12 @@ def loss_of(outputs: tuple[Tensor, Tensor, Tensor], want: Tensor) -> Tensor:
 
 
 def train_reader(
-    sets: list[tuple[CropSet, float]], steps: int, seed: int = 1, batch: int = 192, net: ReadNet | None = None
+    sets: list[tuple[CropSet, float]],
+    steps: int,
+    seed: int = 1,
+    batch: int = 192,
+    net: ReadNet | None = None,
+    rate: float = 4e-3,
 ) -> ReadNet:
     """Train on several sets, each with its share of every batch (bfloat16 where it pays)."""
     torch.manual_seed(seed)
@@ -96,7 +101,7 @@ def train_reader(
     for step in range(steps):
         for group in optimiser.param_groups:
             group["lr"] = (
-                4e-3 * min(1.0, (step + 1) / 100) * (0.5 + 0.5 * float(np.cos(np.pi * step / steps))) + 1e-5
+                rate * min(1.0, (step + 1) / 100) * (0.5 + 0.5 * float(np.cos(np.pi * step / steps))) + 1e-5
             )
         pieces, wants = [], []
         for (pictures, want), share in zip(held, shares, strict=True):

@@ -148,7 +148,7 @@ class Referee:
         dice = event.get("dice") or []
         if game.aside or event.get("purpose") is not None or event.get("settled") is False or not dice:
             return []
-        if game.phase == "rolled" and event.by in (game.to_act, None):
+        if game.phase == "rolled" and event.by in (game.to_act, None) and not event.get("revised"):
             return []
         faults = roll_faults(dice, event.by, game.throw, self.rules, self.config)
         game.throw = None

@@ -19,6 +19,8 @@ SURE_P = 0.6
 BACK_S = 3.0
 BACK_STILLS = 2
 """A die found again in its place within this time, or this many single pictures, was merely overlooked."""
+ENOUGH = 8
+"""Readings of a die at rest after which those with a hand nearby add nothing."""
 GONE_S = 0.35
 SAME_FACE = 0.02
 """Probability of the former face under which a die on the same spot of the next picture is a new one."""
@@ -201,7 +203,7 @@ def _see(track: DieTrack, die: DieReading, reading: Reading) -> None:
         track.zones.clear()
         track.supports.clear()
     track.seen, track.missing, track.misses = reading.t, None, 0
-    if track.count and covered(track.uv, reading):
+    if track.count >= ENOUGH and covered(track.uv, reading):
         return
     track.frames = (track.frames[0], reading.seq)
     track.count += 1

@@ -3,7 +3,7 @@
 import math
 from typing import TYPE_CHECKING
 
-from monitor.backgammon import Position
+from monitor.backgammon import START, Position
 from monitor.events import Player, other
 from monitor.tracking.amend import amend_setup, amend_turn, with_setup_put_right
 from monitor.tracking.explain import Explainer, TurnVerdict, from_side, roll_scores
@@ -92,10 +92,18 @@ class PlayWatch:
                 self._lose(view, f"the board changed by more than one play by {verdict.player} explains")
                 return False
             self._close(view, verdict, thrown.t)
+        former = game.roll
+        if (
+            former is not None
+            and former.lifted is not None
+            and thrown.by is not None
+            and former.by == thrown.by
+        ):
+            self._rolls.revise(former)
         game.roll = thrown
         game.told_with_dice = game.board
         if thrown.by is not None and thrown.by != game.to_act and game.to_act is not None:
-            thrown.doubtful, game.to_act = True, None
+            thrown.doubtful, game.to_act, game.unwatched = True, None, True
         else:
             game.to_act = thrown.by or game.to_act
             self._rolls.announce(thrown)
@@ -188,7 +196,7 @@ class PlayWatch:
             return
         if self._odd_since is None:
             self._odd_since = tracker.now
-        if self._seen_already():
+        if self._set_up_again(view) or self._seen_already():
             return
         change = view.best_change()
         patient = not tracker.config.stills
@@ -201,6 +209,17 @@ class PlayWatch:
         if patient and not view.all_there(change.board) and self._odd_for() < IN_HAND_S:
             return
         self._take_change(view, change.board, change.mover, change.margin)
+
+    def _set_up_again(self, view: GameView) -> bool:
+        """Notice that the game is over without having been played out: the board is set up anew."""
+        game, tracker = view.game, self._tracker
+        if game.turn == 1 or game.before.board == START.board or not tracker.evidence.known.all():
+            return False
+        if view.fit(START) < MISFIT:
+            return False
+        tracker.tell("GameEnded", conf=0.5, winner=None, how="unknown", level=None)
+        tracker.end()
+        return True
 
     def _take_change(self, view: GameView, board: Position, who: Player | None, margin: float) -> None:
         """Believe a board in the middle of a turn, and whose turn that makes it."""

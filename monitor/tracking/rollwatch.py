@@ -15,6 +15,8 @@ DOUBT_S = 2.0
 LEANS = 0.75
 MAY_LEAN = 0.35
 LEANS_AFTER_ALL = 0.7
+LEANS_THROWN_AGAIN = 0.5
+"""Enough where the roll was lifted unplayed and thrown again by the same player."""
 TOGETHER_S = 1.5
 HARD_S = 0.8
 """Time at rest after which a die that is hard to read counts beside a sure one."""
@@ -58,27 +60,39 @@ class RollWatch:
         roll.announced = True
         self._tell(roll.tracks, roll.by, roll.t)
 
+    def revise(self, roll: Roll) -> None:
+        """Tell a roll again as cocked: it was lifted unplayed and thrown again, and a die looked that way."""
+        doubtful = max(roll.shown, key=lambda track: track.lean_p)
+        if roll.announced and doubtful.lean_p >= LEANS_THROWN_AGAIN and not leaning(doubtful):
+            dice = [self._die(track, leans=track is doubtful or leaning(track)) for track in roll.shown]
+            self._tell_rest(roll.shown, roll.by, dice, revised=True)
+
     def _tell(self, tracks: list[DieTrack], by: Player | None, t: float) -> None:
-        tracker = self._tracker
-        frames = (min(track.frames[0] for track in tracks), tracker.frame)
-        tracker.tell("DiceThrown", t=t, by=by, frames=frames, n=len(tracks))
+        frames = (min(track.frames[0] for track in tracks), self._tracker.frame)
+        self._tracker.tell("DiceThrown", t=t, by=by, frames=frames, n=len(tracks))
+        self._tell_rest(tracks, by, [self._die(track, leans=leaning(track)) for track in tracks])
+
+    def _tell_rest(
+        self, tracks: list[DieTrack], by: Player | None, dice: list[dict[str, Any]], **more: Any
+    ) -> None:
         since = max(track.since for track in tracks)
+        seen = max(track.seen for track in tracks)
         conf = 1.0
         for track in tracks:
             conf *= track.face_p * max(track.lean_p, 1.0 - track.lean_p)
-        tracker.tell(
+        self._tracker.tell(
             "DiceAtRest",
             t=since,
             by=by,
             conf=conf,
-            frames=frames,
-            dice=[self._die(track) for track in tracks],
-            rest_s=round(tracker.now - since, 3),
+            frames=(min(track.frames[0] for track in tracks), max(track.frames[1] for track in tracks)),
+            dice=dice,
+            rest_s=round(seen - since, 3),
             settled=True,
+            **more,
         )
 
-    def _die(self, track: DieTrack) -> dict[str, Any]:
-        leans = leaning(track)
+    def _die(self, track: DieTrack, *, leans: bool) -> dict[str, Any]:
         return {
             "face": track.face,
             "zone": track.zone,

@@ -6,6 +6,7 @@ from typing import Final
 
 import av
 import numpy as np
+from av.container import InputContainer
 from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
@@ -31,13 +32,7 @@ class VideoFile:
         self.name = path.name
         self._path = path
         _check_file(path)
-        try:
-            self._container = av.open(str(path))
-        except (av.error.FFmpegError, OSError, ValueError) as error:
-            raise SourceFormatError(
-                f"{path} is not a video that can be read, or its index is missing because the recording was "
-                f"cut short ({_reason(error)})"
-            ) from error
+        self._container = self._open()
         if not self._container.streams.video:
             self._container.close()
             raise SourceFormatError(f"{path} holds no video stream")
@@ -61,50 +56,66 @@ class VideoFile:
 
     def __iter__(self) -> Iterator[Frame]:
         """Every frame from the beginning; SourceBrokenError at the end where the file breaks off."""
-        self._container.seek(0)
+        self._rewind()
         last: float | None = None
         step = 0.0
         seq = lost = 0
         trouble: str | None = None
-        packets = self._container.demux(self._stream)
-        while True:
-            try:
-                packet = next(packets, None)
-            except av.error.FFmpegError as error:
-                trouble = _reason(error)
-                break
-            if packet is None:
-                break
-            try:
-                decoded = packet.decode()
-            except av.error.FFmpegError:
-                lost += 1
-                continue
-            for picture in decoded:
-                t = self._time(picture, last)
-                if picture.is_corrupt or (last is not None and t <= last):
+        try:
+            for picture in self._pictures():
+                t = None if picture is None else self._time(picture, last)
+                if picture is None or t is None or (last is not None and t <= last):
                     lost += 1
                     continue
                 yield Frame(seq, t, planes_of(picture), dropped=lost, source=self.name)
                 step = 0.0 if last is None else t - last
                 last, seq, lost = t, seq + 1, 0
+        except av.error.FFmpegError as error:
+            trouble = _reason(error)
         self._report_break(last, step, lost, trouble)
 
     def close(self) -> None:
         """Close the file."""
         self._container.close()
 
-    def _peek(self) -> Planes:
+    def _open(self) -> InputContainer:
         try:
-            for picture in self._container.decode(self._stream):
-                return planes_of(picture)
-        except av.error.FFmpegError as error:
-            self.close()
-            raise SourceBrokenError(
-                f"{self._path} is damaged: its first picture cannot be decoded ({_reason(error)})", None
+            return av.open(str(self._path))
+        except (av.error.FFmpegError, OSError, ValueError) as error:
+            raise SourceFormatError(
+                f"{self._path} is not a video that can be read, or its index is missing because the "
+                f"recording was cut short ({_reason(error)})"
             ) from error
+
+    def _rewind(self) -> None:
+        """Back to the first frame; a bare stream cannot be wound back and is opened again."""
+        try:
+            self._container.seek(0)
+        except (av.error.FFmpegError, OSError):
+            self._container.close()
+            self._container = self._open()
+            self._stream = self._container.streams.video[0]
+
+    def _pictures(self) -> Iterator[VideoFrame | None]:
+        """Decoded pictures in order, None for each that is damaged."""
+        for packet in self._container.demux(self._stream):
+            try:
+                decoded = packet.decode()
+            except av.error.FFmpegError:
+                yield None
+                continue
+            yield from (None if picture.is_corrupt else picture for picture in decoded)
+
+    def _peek(self) -> Planes:
+        reason = "it was cut short"
+        try:
+            for picture in self._pictures():
+                if picture is not None:
+                    return planes_of(picture)
+        except av.error.FFmpegError as error:
+            reason = _reason(error)
         self.close()
-        raise SourceBrokenError(f"{self._path} holds no picture that can be decoded; it was cut short", None)
+        raise SourceBrokenError(f"{self._path} holds no picture that can be decoded: {reason}", None)
 
     def _time(self, picture: VideoFrame, last: float | None) -> float:
         if picture.pts is not None and picture.time_base is not None:

@@ -136,3 +136,22 @@ def test_the_sample_match_is_found_by_its_folder(
     assert (code, said) == (0, "")
     assert "watching match.mp4 (320x180, 30 frames, bar_vertical)" in out
     assert "30 frames read in full" in out
+
+
+def test_read_in_words_as_json_and_drawn(
+    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("monitor.cli.read.Reader", ScriptedReader)
+    pictures = [str(path) for path in sorted(folder.iterdir())][:2]
+    options = ["--corners", CORNERS, "--debug-overlay", "drawn"]
+    code, out, said = run_command(capsys, "read", *pictures, *options)
+    assert (code, said) == (0, "")
+    assert out.count(": ok") == 2
+    assert "set-up: B7: 4 light instead of 5" in out
+    assert len(list((tmp_path / "drawn").iterdir())) == 2
+    code, out, _ = run_command(capsys, "read", *pictures, *options, "--json")
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert [answer["file"] for answer in answers] == pictures
+    assert all(set(answer["ms"]) == {"decode", "locate", "read"} for answer in answers)
+    assert answers[0]["setup_errors"]
+    assert answers[0]["corners"] == [[20, 15], [300, 15], [300, 165], [20, 165]]

@@ -137,6 +137,15 @@ def test_a_new_throw_settles_an_invalid_roll_and_lifting_it_ends_no_turn() -> No
     assert table.now == [("ROLL_INVALID", "cocked", "A", "resolved")]
 
 
+def test_a_roll_told_again_as_cocked_does_not_count_after_all() -> None:
+    table = Table()
+    table.roll("A", 4, 2)
+    dice = [{"face": 4, "zone": "E"}, {"face": 2, "zone": "E", "tilt": "leaning"}]
+    assert table("DiceAtRest", "A", dice=dice) == []
+    assert [f.kind for f in table("DiceAtRest", "A", dice=dice, revised=True)] == ["cocked"]
+    assert [f.status for f in table("DiceThrown", "A", n=2)] == ["resolved"]
+
+
 def test_without_a_bar_no_side_is_judged() -> None:
     assert Table(has_bar=False).roll("A", 4, 2, zone="W") == []
 

@@ -109,12 +109,13 @@ def test_an_illegal_move_put_right_is_resolved() -> None:
     assert len(told.named("TurnPlayed")) == 3
 
 
-def test_a_cocked_die_is_found_and_settled_by_the_next_throw() -> None:
+@pytest.mark.parametrize("lean_p", [0.93, 0.6])
+def test_a_cocked_die_is_found_and_settled_by_the_next_throw(lean_p: float) -> None:
     script = Script(seed=5)
     player, dice = script.opening()
     script.play(player, dice)
     player = other(player)
-    script.cocked(player)
+    script.cocked(player, lean_p)
     script.play(player, script.roll(player))
     told = watch(script, fps=10.0)
     assert [(f.code, f.kind, f.by, f.status) for f in told.findings] == [

@@ -2,6 +2,7 @@
 
 import struct
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -90,16 +91,44 @@ def test_cut_short_keeps_everything_before_the_break(make_video: MakeVideo) -> N
     assert f"after {frames[-1].t:.2f} s of 6.00 s" in str(error)
 
 
-def test_a_damaged_stretch_is_counted_not_shown(make_video: MakeVideo) -> None:
-    path = make_video("match.mkv", times=[n / 10 for n in range(60)])
+@pytest.mark.parametrize(
+    ("start", "end", "kept"), [(0.4, 0.6, (30, 50)), (0.0, 0.2, (30, 55)), (0.5, 1.0, (20, 35))]
+)
+def test_a_damaged_stretch_is_counted_not_shown(
+    make_video: MakeVideo, start: float, end: float, kept: tuple[int, int]
+) -> None:
+    path = make_video(times=[n / 10 for n in range(60)], movflags="+faststart")
     data = bytearray(path.read_bytes())
-    middle = len(data) // 2
-    data[middle : middle + 400] = bytes(400)
+    body = data.index(b"mdat") + 4
+    first, last = (body + int(part * (len(data) - body)) for part in (start, end))
+    data[first:last] = b"\xff" * (last - first)
     path.write_bytes(data)
-    frames, _ = read_to_break(VideoFile(path))
-    clean = [n / 10 for n in range(60)]
-    assert 30 < len(frames) < 60
-    assert all(min(abs(frame.t - t) for t in clean) < 2e-3 for frame in frames)
+    frames, error = read_to_break(VideoFile(path))
+    assert kept[0] < len(frames) < kept[1]
+    assert all(frame.t == pytest.approx(round(frame.t, 1), abs=1e-3) for frame in frames)
+    assert (error is not None) == (end == 1.0)
+    if error is None:
+        assert len(frames) + sum(frame.dropped for frame in frames) == 60
+
+
+def test_nothing_but_damage(make_video: MakeVideo) -> None:
+    path = make_video(movflags="+faststart")
+    data = bytearray(path.read_bytes())
+    body = data.index(b"mdat") + 4
+    data[body:] = b"\xff" * (len(data) - body)
+    path.write_bytes(data)
+    with pytest.raises(SourceBrokenError, match="no picture that can be decoded"):
+        VideoFile(path)
+
+
+def test_a_bare_stream_without_times_can_be_read_twice(make_video: MakeVideo) -> None:
+    source = VideoFile(make_video("match.h264"))
+    for _ in range(2):
+        frames, error = read_to_break(source)
+        assert len(frames) == 20
+        assert error is None
+        assert all(later.t > earlier.t for earlier, later in pairwise(frames))
+    source.close()
 
 
 def test_a_slow_time_lapse_is_not_called_broken(make_video: MakeVideo) -> None:
