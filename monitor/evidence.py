@@ -42,10 +42,18 @@ class Evidence:
             self._recent.append((frame, reading))
 
     def store(self, finding: Finding) -> Path | None:
-        """Write the picture nearest to the finding's time; its path, or None where no frame is left."""
+        """Write the picture that shows the finding best; its path, or None where no frame is left.
+
+        Of the frames that show it, the clearest counts; where none of them is left, the nearest in time.
+        """
         if not self._recent:
             return None
-        frame, reading = min(self._recent, key=lambda kept: abs(kept[0].t - finding.t))
+        first, last = finding.evidence.get("frames") or (0, -1)
+        showing = [kept for kept in self._recent if first <= kept[0].seq <= last]
+        if showing:
+            frame, reading = min(showing, key=lambda kept: (_unclear(kept[1]), -kept[0].seq))
+        else:
+            frame, reading = min(self._recent, key=lambda kept: abs(kept[0].t - finding.t))
         geometry = self._geometry.scaled(frame.size)
         lines = [f"{clock_time(frame.t)}  {describe(finding, self._config)}", f"{', '.join(finding.cite)}"]
         picture = caption(draw_reading(frame.bgr, geometry, reading), lines)
@@ -57,3 +65,8 @@ class Evidence:
         except OSError as error:
             raise EvidenceError(f"{path} cannot be written: {error.strerror}") from error
         return path
+
+
+def _unclear(reading: Reading) -> float:
+    """How much of the board is covered or moving, in points, to a tenth."""
+    return round(float(reading.hidden.sum() + reading.motion.sum()), 1)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
+from vision.warp import Warp
 
 STRIP_W, STRIP_H = 32, 160
 SLOTS = 25
@@ -83,51 +84,20 @@ class Cutter:
     def __init__(self, geometry: BoardGeometry) -> None:
         self.geometry = geometry
         points = geometry.picture_points(strip_grid(geometry).reshape(-1, 2))
-        width, height = geometry.size
-        x, y = points[:, 0], points[:, 1]
-        low = np.clip(np.floor([x.min() - 2, y.min() - 2]), 0, [width - 2, height - 2]).astype(int)
-        high = np.clip(np.ceil([x.max() + 3, y.max() + 3]), low + 2, [width, height]).astype(int)
         rows = points.reshape(SLOTS, STRIP_H, STRIP_W, 2)[:BAR, STRIP_H // 2]
         steps = np.hypot(*(rows[:, -1] - rows[:, 0]).T) / (STRIP_W - 1)
-        self._shrink = max(1, int(np.median(steps)))
-        block = 2 * self._shrink
-        low -= low % block
-        high -= (high - low) % block
-        high = np.maximum(high, low + block)
-        self._low, self._high = low, high
-        local = (points - low + 0.5) / self._shrink - 0.5
-        grid = local.reshape(SLOTS * STRIP_H, STRIP_W, 2)
-        self._full = _fixed_maps(grid)
-        coarse = grid.reshape(SLOTS * STRIP_H // 2, 2, STRIP_W // 2, 2, 2).mean(axis=(1, 3))
-        self._half = _fixed_maps((coarse + 0.5) / 2 - 0.5)
+        grid = points.reshape(SLOTS * STRIP_H, STRIP_W, 2)
+        self._warp = Warp(grid, geometry.size, float(np.median(steps)))
 
     def cut(self, bgr: Picture) -> SlotViews:
         """Strips of a (h, w, 3) blue green red picture."""
-        return SlotViews(_shape(self._take(bgr, self._full, 1)))
+        return SlotViews(_shape(self._warp.take(bgr)))
 
     def cut_planes(self, y: Picture, u: Picture, v: Picture) -> SlotViews:
         """Strips of a 4:2:0 picture given as its planes: y (h, w), u and v (h/2, w/2)."""
-        parts = [self._take(y, self._full, 1), self._take(u, self._half, 2), self._take(v, self._half, 2)]
+        parts = [self._warp.take(y), self._warp.take_half(u), self._warp.take_half(v)]
         packed = np.concatenate([part.reshape(-1, STRIP_W) for part in parts])
         return SlotViews(_shape(np.asarray(cv2.cvtColor(packed, cv2.COLOR_YUV2BGR_I420), dtype=np.uint8)))
-
-    def _take(
-        self, plane: Picture, maps: tuple[NDArray[np.int16], NDArray[np.uint16]], scale: int
-    ) -> Picture:
-        (x0, y0), (x1, y1) = self._low // scale, self._high // scale
-        part = plane[y0:y1, x0:x1]
-        if self._shrink > 1:
-            size = (max(1, part.shape[1] // self._shrink), max(1, part.shape[0] // self._shrink))
-            part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-        taken = cv2.remap(part, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(taken, dtype=np.uint8)
-
-
-def _fixed_maps(grid: NDArray[np.float64]) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
-    """Fixed-point maps for cv2.remap from (rows, columns, 2) pixel coordinates."""
-    flat = grid.astype(np.float32)
-    first, second = cv2.convertMaps(flat[..., 0], flat[..., 1], cv2.CV_16SC2)
-    return np.asarray(first), np.asarray(second)
 
 
 def _shape(atlas: Picture) -> Picture:

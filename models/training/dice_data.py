@@ -27,7 +27,11 @@ VALIDATION_SEED = 9_000_000
 
 @dataclass(frozen=True)
 class CropSet:
-    """Crops (n, CROP, CROP, 3) BGR; labels (n, 6): kind, value, support, tilt (deg), visible (%), edge."""
+    """Crops (n, CROP, CROP, 3) BGR and labels (n, 9).
+
+    Labels: kind, value, support, tilt (deg), visible (%), edge (px); shift of the picture per unit of height
+    (x, y), and 1 where that is known.
+    """
 
     pictures: NDArray[np.uint8]
     labels: NDArray[np.float32]
@@ -36,19 +40,12 @@ class CropSet:
 def _some_crops(seed: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     rng = np.random.default_rng(seed)
     pictures = np.empty((CHUNK, CROP, CROP, 3), np.uint8)
-    labels = np.empty((CHUNK, 6), np.float32)
+    labels = np.empty((CHUNK, 9), np.float32)
     for index in range(CHUNK):
         made = crop(rng, CROP, EDGE, str(rng.choice(WANTED, p=ODDS)))
         pictures[index] = made.picture
-        support = SUPPORTS.index(made.support)
-        labels[index] = (
-            KINDS.index(made.kind),
-            made.value,
-            support,
-            made.tilt_deg,
-            made.visible * 100,
-            made.edge,
-        )
+        kind, support = KINDS.index(made.kind), SUPPORTS.index(made.support)
+        labels[index] = (kind, made.value, support, made.tilt_deg, made.visible * 100, made.edge, *made.shift, 1)
     return pictures, labels
 
 

@@ -136,6 +136,21 @@ def test_the_picture_shows_the_moment_not_the_moment_of_the_verdict(tmp_path: Pa
     assert [path.name for path in (tmp_path / "pictures").iterdir()] == ["F1_illegal_move.jpg"]
 
 
+def test_of_the_frames_that_show_it_the_clearest_is_kept(tmp_path: Path) -> None:
+    evidence = Evidence(tmp_path, GEOMETRY, CONFIG)
+    for seq, covered in enumerate((3, 0, 5, 0, 4)):
+        hidden = np.zeros(24, dtype=np.float32)
+        hidden[:covered] = 1
+        picture = np.full((360, 640, 3), 40 * (seq + 1), dtype=np.uint8)
+        evidence.remember(Frame(seq, float(seq), picture), make_reading(seq=seq, t=float(seq), hidden=hidden))
+    for frames, expected in (((0, 2), 80), ((2, 4), 160), ((0, 4), 160), ((4, 4), 200), ((9, 12), 40)):
+        path = evidence.store(make_finding(t=0.0, evidence={"frames": frames}))
+        assert path is not None
+        picture = cv2.imread(str(path))
+        assert picture is not None
+        assert picture[355, 320].mean() == pytest.approx(expected, abs=6)
+
+
 def test_what_the_person_sees(tmp_path: Path) -> None:
     _, said, _, _ = watched(tmp_path)
     for words in (

@@ -50,13 +50,9 @@ def test_probabilities_add_up_to_one() -> None:
     picture, record = next(pictures(renderer("flat", SIZE, 1), sample_scene(SEEDS[0], "slots", SIZE), 1))
     read = SlotReader().read(Cutter(truth_geometry(record)).cut(picture))
     assert read.points.shape == (24, OUTCOMES)
-    assert read.points.sum(axis=1) == pytest.approx(
-        np.ones(24), abs=1e-4
-    )
+    assert read.points.sum(axis=1) == pytest.approx(np.ones(24), abs=1e-4)
     assert read.bar.shape == (2, MAX_COUNT + 1)
-    assert read.bar.sum(axis=1) == pytest.approx(
-        np.ones(2), abs=1e-4
-    )
+    assert read.bar.sum(axis=1) == pytest.approx(np.ones(2), abs=1e-4)
     assert ((read.hidden >= 0) & (read.hidden <= 1)).all()
 
 
