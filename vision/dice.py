@@ -48,15 +48,16 @@ class DiceReader:
     ) -> tuple[tuple[DieReading, ...], CubeReading | None]:
         """Dice, surest first, and the cube (or None). The geometry must fit the frame's size."""
         board = self._placed(geometry)
-        found, crops = [], []
+        found, crops, views = [], [], []
         for candidate in self._finder.find(frame, board.straightener):
             crop = cut_crop(frame, candidate, geometry, board.view.aspect)
             if crop is not None:
                 found.append(candidate)
                 crops.append(crop)
+                views.append(look_at(candidate, board.view))
         if not crops:
             return (), None
-        faces, leaning, support = self.judge(np.stack(crops))
+        faces, leaning, support = self.judge(np.stack(crops), np.array(views, np.float32))
         dice = [
             die_reading(candidate, board, faces[row], float(leaning[row]), support[row])
             for row, candidate in enumerate(found)
@@ -68,16 +69,28 @@ class DiceReader:
         cube = cube_reading(found[row], board, faces[row]) if seen else None
         return tuple(apart(sorted(dice, key=lambda die: -die.p))), cube
 
-    def judge(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats]:
-        """Probabilities for (n, 48, 48, 3) crops: face (n, 13), leaning (n,), support (n, 6)."""
+    def judge(self, crops: NDArray[np.uint8], views: Floats) -> tuple[Floats, Floats, Floats]:
+        """Probabilities for (n, 48, 48, 3) crops: face (n, 13), leaning (n,), support (n, 6).
+
+        views: (n, 3) shift of the picture (right, down) per unit of height, and 1 where known, else 0.
+        """
         batch = np.ascontiguousarray(crops.transpose(0, 3, 1, 2)).astype(np.float32) / 255
-        faces, leaning, support = self._reader.run(None, {"crops": batch})
+        faces, leaning, support = self._reader.run(
+            None, {"crops": batch, "views": views} if len(self._reader.get_inputs()) > 1 else {"crops": batch}
+        )
         return np.asarray(faces), np.asarray(leaning)[:, 0], np.asarray(support)
 
     def _placed(self, geometry: BoardGeometry) -> _Board:
         if self._board is None or self._board.geometry != geometry:
             self._board = _Board(geometry, Straightener(geometry), board_view(geometry))
         return self._board
+
+
+def look_at(candidate: Candidate, view: BoardView) -> tuple[float, float, float]:
+    """The camera's direction at a candidate, as the reading network takes it."""
+    u, v = field_of(candidate.x, candidate.y)
+    right, down = view.shift_at(u, v, field_edge(candidate, view.aspect))
+    return float(np.clip(right, -3, 3)), float(np.clip(down, -3, 3)), 1.0
 
 
 def picture_place(candidate: Candidate, geometry: BoardGeometry) -> tuple[float, float]:

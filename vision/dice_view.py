@@ -43,6 +43,12 @@ class BoardView:
         x, y = apply_homography(np.asarray(np.linalg.inv(plane), dtype=np.float64), np.array([xy]))[0]
         return float(x), float(y) / self.aspect
 
+    def shift_at(self, u: float, v: float, height: float) -> tuple[float, float]:
+        """How far the straightened picture of a point moves (right, down) per unit of height over (u, v)."""
+        x, y, w = self.camera @ np.array([u, v * self.aspect, height, 1.0])
+        seen_u, seen_v = self.field_under((float(x / w), float(y / w)), 0.0)
+        return (seen_u - u) / height, (seen_v - v) * self.aspect / height
+
     def picture_of(self, u: float, v: float, height: float) -> tuple[float, float]:
         """Picture pixel of a point above field (u, v)."""
         x, y, w = self.camera @ np.array([u, v * self.aspect, height, 1.0])

@@ -38,6 +38,7 @@ from models.training.dice_read import (
     targets,
     temperature,
     train_reader,
+    views_of,
 )
 from models.training.dice_renders import render_boards, render_crops
 from models.training.dice_session import finder_of
@@ -73,16 +74,16 @@ def make_renders(data: Path, renderer: str, aim: str, scenes: int, first_seed: i
 def finish_reader(net: ReadNet, held: CropSet, file: Path) -> dict[str, float]:
     """Fit temperatures on held-out crops, write the network (convolutions in int8), return measures."""
     net = net.to(memory_format=torch.contiguous_format)  # type: ignore[call-overload]
-    face, lean, support = predict(net, centre_view(held.pictures))
+    face, lean, support = predict(net, held)
     want = torch.from_numpy(targets(held.labels))
     two = torch.cat([torch.zeros_like(lean), lean], 1)
     heat = temperature(face, want[:, 0]), temperature(two, want[:, 1]), temperature(support, want[:, 2])
     plain = file.with_suffix(".float.onnx")
     export_reader(Judge(net, *heat), plain)
     views = centre_view(held.pictures[:512]).numpy()
-    quantise(
-        plain, file, [{"crops": views[i : i + 8]} for i in range(0, len(views), 8)], keep=gemm_names(plain)
-    )
+    looks = views_of(held.labels[:512]).numpy()
+    feed = [{"crops": views[i : i + 8], "views": looks[i : i + 8]} for i in range(0, len(views), 8)]
+    quantise(plain, file, feed, keep=gemm_names(plain))
     plain.unlink()
     return {**report(net, held), "temperature": heat[0], "leaning temperature": heat[1]}
 

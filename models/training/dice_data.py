@@ -45,7 +45,16 @@ def _some_crops(seed: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
         made = crop(rng, CROP, EDGE, str(rng.choice(WANTED, p=ODDS)))
         pictures[index] = made.picture
         kind, support = KINDS.index(made.kind), SUPPORTS.index(made.support)
-        labels[index] = (kind, made.value, support, made.tilt_deg, made.visible * 100, made.edge, *made.shift, 1)
+        labels[index] = (
+            kind,
+            made.value,
+            support,
+            made.tilt_deg,
+            made.visible * 100,
+            made.edge,
+            *made.shift,
+            1,
+        )
     return pictures, labels
 
 

@@ -25,9 +25,9 @@ class Judge(nn.Module):
         super().__init__()
         self.net, self.face_t, self.lean_t, self.support_t = net, face_t, lean_t, support_t
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def forward(self, crops: Tensor, views: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Probabilities of face, leaning and support."""
-        face, lean, support = self.net(crops)
+        face, lean, support = self.net(crops, views)
         return (
             torch.softmax(face / self.face_t, 1),
             torch.sigmoid(lean / self.lean_t),
@@ -48,11 +48,11 @@ def export_reader(judge: Judge, file: Path) -> None:
     judge.eval()
     torch.onnx.export(
         judge,
-        (torch.zeros(2, 3, VIEW, VIEW),),
+        (torch.zeros(2, 3, VIEW, VIEW), torch.zeros(2, 3)),
         str(file),
-        input_names=["crops"],
+        input_names=["crops", "views"],
         output_names=["faces", "leaning", "support"],
-        dynamic_axes={name: {0: "n"} for name in ("crops", "faces", "leaning", "support")},
+        dynamic_axes={name: {0: "n"} for name in ("crops", "views", "faces", "leaning", "support")},
         opset_version=17,
         dynamo=False,
     )
@@ -95,8 +95,8 @@ def quantise(
 
 
 def gemm_names(file: Path) -> list[str]:
-    """Names of a network's last three matrix products: its heads, which stay float."""
-    return [node.name for node in onnx.load(str(file)).graph.node if node.op_type == "Gemm"][-3:]
+    """Names of a network's matrix products."""
+    return [node.name for node in onnx.load(str(file)).graph.node if node.op_type == "Gemm"]
 
 
 def conv_names(file: Path) -> list[str]:

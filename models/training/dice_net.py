@@ -46,7 +46,11 @@ class FindNet(nn.Module):
 
 
 class ReadNet(nn.Module):
-    """(n, 3, 48, 48) BGR crops, 0..1, to logits of face (FACES), leaning (1) and support (SUPPORTS)."""
+    """Crops (n, 3, 48, 48) BGR 0..1 and views (n, 3) to logits of face, leaning and support.
+
+    A view is how far the picture of a point moves to the right and down per unit of its height, and 1 where
+    that is known: without it a flat die seen at a slant looks like a leaning one seen from above.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,14 +58,25 @@ class ReadNet(nn.Module):
         self.trunk = nn.Sequential(
             first, conv(24, 32), conv(32, 48, 2), conv(48, 48), conv(48, 64, 2), conv(64, 64)
         )
-        self.mix = nn.Sequential(nn.Flatten(), nn.Dropout(0.2), nn.Linear(64 * 36, 96), nn.ReLU())
-        self.face, self.lean = nn.Linear(96, FACES), nn.Linear(96, 1)
+        self.look = nn.Sequential(nn.Linear(3, 32), nn.ReLU())
+        self.tint = nn.Linear(32, 64)
+        self.lay = nn.Linear(32, 96)
+        nn.init.zeros_(self.tint.weight)
+        nn.init.zeros_(self.tint.bias)
+        nn.init.zeros_(self.lay.weight)
+        nn.init.zeros_(self.lay.bias)
+        self.mix = nn.Sequential(nn.Flatten(), nn.Dropout(0.2), nn.Linear(64 * 36, 96))
+        self.face = nn.Linear(96, FACES)
+        self.lean = nn.Sequential(nn.Linear(96 + 32, 48), nn.ReLU(), nn.Linear(48, 1))
         self.support = nn.Linear(96, SUPPORTS)
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def forward(self, crops: Tensor, views: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Logits. Every crop is first scaled to its own mean and spread, so dim light does not matter."""
         mean = crops.mean(dim=(1, 2, 3), keepdim=True)
         centred = crops - mean
         spread = (centred * centred).mean(dim=(1, 2, 3), keepdim=True).sqrt()
-        features = self.mix(self.trunk(centred / (spread + 0.03)))
-        return self.face(features), self.lean(features), self.support(features)
+        seen = self.look(views)
+        parts = self.trunk[:5](centred / (spread + 0.03)) + self.tint(seen)[:, :, None, None]
+        features = torch.relu(self.mix(self.trunk[5](parts)) + self.lay(seen))
+        lean = self.lean(torch.cat([features, seen], dim=1))
+        return self.face(features), lean, self.support(features)

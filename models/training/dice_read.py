@@ -17,7 +17,7 @@ LEAST_VISIBLE = 40.0
 def targets(labels: NDArray[np.float32]) -> NDArray[np.int64]:
     """(n, 3) face class, leaning 0/1, support; -1 where unknown."""
     out = np.full((len(labels), 3), -1, np.int64)
-    for row, (kind, value, support, tilt, visible, _) in enumerate(labels):
+    for row, (kind, value, support, tilt, visible) in enumerate(labels[:, :5]):
         if kind == 0:
             out[row, 0] = 0
         elif visible >= LEAST_VISIBLE:
@@ -28,8 +28,16 @@ def targets(labels: NDArray[np.float32]) -> NDArray[np.int64]:
     return out
 
 
-def augment(pictures: Tensor, faces: Tensor, gen: torch.Generator) -> Tensor:
-    """(n, CROP, CROP, 3) uint8 to (n, 3, VIEW, VIEW) 0..1: turned, shifted, stretched, recoloured."""
+def views_of(labels: NDArray[np.float32]) -> Tensor:
+    """(n, 3) views of the network: shift per unit of height (x, y), known."""
+    out = np.zeros((len(labels), 3), np.float32)
+    if labels.shape[1] >= 9:
+        out[:] = labels[:, 6:9] * labels[:, 8:9]
+    return torch.from_numpy(out)
+
+
+def augment(pictures: Tensor, views: Tensor, faces: Tensor, gen: torch.Generator) -> tuple[Tensor, Tensor]:
+    """Stored crops turned, shifted, stretched and recoloured, (n, 3, VIEW, VIEW) 0..1, and their views."""
     n = len(pictures)
 
     def rand(*shape: int) -> Tensor:
@@ -44,10 +52,15 @@ def augment(pictures: Tensor, faces: Tensor, gen: torch.Generator) -> Tensor:
     stretch = torch.exp(normal(n) * 0.07)
     mirror = torch.where((rand(n) < 0.5) & (faces < 7), -1.0, 1.0)
     cos, sin = torch.cos(angle), torch.sin(angle)
-    matrix = torch.empty(n, 2, 3)
-    matrix[:, 0, 0], matrix[:, 0, 1] = cos * zoom * stretch * mirror, -sin * zoom / stretch
-    matrix[:, 1, 0], matrix[:, 1, 1] = sin * zoom * stretch * mirror, cos * zoom / stretch
-    matrix[:, :, 2] = normal(n, 2) * 0.055
+    turn = torch.empty(n, 2, 2)
+    turn[:, 0, 0], turn[:, 0, 1] = cos * stretch * mirror, -sin / stretch
+    turn[:, 1, 0], turn[:, 1, 1] = sin * stretch * mirror, cos / stretch
+    matrix = torch.cat([turn * zoom[:, None, None], (normal(n, 2) * 0.055)[:, :, None]], dim=2)
+    shift = torch.linalg.solve(turn, views[:, :2, None])[:, :, 0] * (1 + 0.1 * normal(n, 1)) + 0.05 * normal(
+        n, 2
+    )
+    known = views[:, 2] * (rand(n) > 0.1)
+    seen = torch.cat([shift * known[:, None], known[:, None]], dim=1)
     grid = functional.affine_grid(matrix, [n, 3, VIEW, VIEW], align_corners=False)
     x = functional.grid_sample(x, grid, padding_mode="border", align_corners=False)
     order = torch.stack(
@@ -61,7 +74,7 @@ def augment(pictures: Tensor, faces: Tensor, gen: torch.Generator) -> Tensor:
     gamma = torch.exp(normal(n) * 0.2)[:, None, None, None]
     x = x.clamp(0.001, 1) ** gamma * gain
     x = x + normal(n, 1, VIEW, VIEW) * (0.03 * rand(n)[:, None, None, None] ** 2)
-    return x.clamp(0, 1)
+    return x.clamp(0, 1), seen
 
 
 def centre_view(pictures: NDArray[np.uint8]) -> Tensor:
@@ -95,7 +108,10 @@ def train_reader(
     gen = torch.Generator().manual_seed(seed)
     rng = np.random.default_rng(seed)
     net = (net or ReadNet()).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    held = [(torch.from_numpy(s.pictures), torch.from_numpy(targets(s.labels))) for s, _ in sets]
+    held = [
+        (torch.from_numpy(s.pictures), views_of(s.labels), torch.from_numpy(targets(s.labels)))
+        for s, _ in sets
+    ]
     shares = [share for _, share in sets]
     optimiser = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
     for step in range(steps):
@@ -103,16 +119,17 @@ def train_reader(
             group["lr"] = (
                 rate * min(1.0, (step + 1) / 100) * (0.5 + 0.5 * float(np.cos(np.pi * step / steps))) + 1e-5
             )
-        pieces, wants = [], []
-        for (pictures, want), share in zip(held, shares, strict=True):
+        pieces, looks, wants = [], [], []
+        for (pictures, view, want), share in zip(held, shares, strict=True):
             picks = torch.from_numpy(rng.integers(0, len(pictures), max(1, round(batch * share))))
             pieces.append(pictures[picks])
+            looks.append(view[picks])
             wants.append(want[picks])
         want = torch.cat(wants)
-        crops = augment(torch.cat(pieces), want[:, 0], gen)
+        crops, views = augment(torch.cat(pieces), torch.cat(looks), want[:, 0], gen)
         net.train()
         with torch.autocast("cpu", torch.bfloat16):
-            face, lean, support = net(crops.contiguous(memory_format=torch.channels_last))
+            face, lean, support = net(crops.contiguous(memory_format=torch.channels_last), views)
         loss = loss_of((face.float(), lean.float(), support.float()), want)
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
@@ -124,10 +141,11 @@ def train_reader(
     return net
 
 
-def predict(net: ReadNet, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """Logits of many crops."""
+def predict(net: ReadNet, held: CropSet) -> tuple[Tensor, Tensor, Tensor]:
+    """Logits of many crops, seen from their middle."""
+    crops, views = centre_view(held.pictures), views_of(held.labels)
     with torch.no_grad():
-        parts = [net(crops[start : start + 500]) for start in range(0, len(crops), 500)]
+        parts = [net(crops[at : at + 500], views[at : at + 500]) for at in range(0, len(crops), 500)]
     face, lean, support = (torch.cat([part[head] for part in parts]) for head in range(3))
     return face, lean, support
 
@@ -142,7 +160,7 @@ def temperature(logits: Tensor, want: Tensor) -> float:
 
 def report(net: ReadNet, held: CropSet) -> dict[str, float]:
     """Accuracies on held-out crops."""
-    faces, lean, support = predict(net, centre_view(held.pictures))
+    faces, lean, support = predict(net, held)
     want = torch.from_numpy(targets(held.labels))
     known, tilted = want[:, 0] >= 0, want[:, 1] >= 0
     dice = known & (want[:, 0] >= 1) & (want[:, 0] <= 6)

@@ -16,6 +16,7 @@ from calibration.cv import cv2
 from calibration.errors import CalibrationError
 from calibration.geometry import BoardGeometry
 from models.training.dice_data import CROP, EDGE, KINDS, BoardSet, CropSet
+from vision.dice import look_at
 from vision.dice_crop import cut_crop
 from vision.dice_find import Candidate, Finder, Straightener
 from vision.dice_spec import BOARD_SIZE, MARGIN, SUPPORTS
@@ -129,7 +130,7 @@ def render_crops(folder: Path, finder: Finder | None = None, family: str | None 
             crop = cut_crop(frame, candidate, geometry, view.aspect, CROP)
             if crop is not None:
                 pictures.append(crop)
-                labels.append(label)
+                labels.append((*label, *look_at(candidate, view)))
     return CropSet(np.stack(pictures), np.array(labels, np.float32))
 
 

@@ -128,3 +128,12 @@ def test_support_needs_both_place_and_looks() -> None:
 
 def test_margin_covers_the_rails() -> None:
     assert MARGIN >= 0.12
+
+
+def test_raised_points_move_away_from_the_camera() -> None:
+    geometry, _ = camera(45, 0.88)
+    view = board_view(geometry)
+    right, down = view.shift_at(0.5, 0.5, 0.03)
+    assert abs(right) < 0.02
+    assert -1.35 < down < -0.75
+    assert view.shift_at(0.1, 0.5, 0.03)[0] < 0 < view.shift_at(0.9, 0.5, 0.03)[0]

@@ -73,7 +73,8 @@ def test_planes_and_picture_agree(reader: DiceReader) -> None:
 def test_probabilities_are_probabilities(reader: DiceReader) -> None:
     rng = np.random.default_rng(UNSEEN)
     made = np.stack([crop(rng, VIEW, 18.0, kind).picture for kind in ("die", "cube", "none", "lean")])
-    faces, leaning, support = reader.judge(made)
+    views = np.array([[0.0, -0.6, 1.0]] * 4, np.float32)
+    faces, leaning, support = reader.judge(made, views)
     assert faces.shape == (4, 13)
     assert np.allclose(faces.sum(axis=1), 1, atol=1e-4)
     assert np.allclose(support.sum(axis=1), 1, atol=1e-4)
