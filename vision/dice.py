@@ -20,6 +20,8 @@ Floats = NDArray[np.float32]
 
 LEAST_DIE = 0.5
 """Least probability, over all values, that a candidate is a die before it is reported; likewise a cube."""
+LEAST_VALUE = 0.25
+"""Least probability of a die's best value; what looks like a die but shows no number is left out."""
 LEAST_CUBE = 0.2
 """Least product of the finder's heat and the reader's probability for the one cube there is."""
 
@@ -61,7 +63,7 @@ class DiceReader:
         dice = [
             die_reading(candidate, board, faces[row], float(leaning[row]), support[row])
             for row, candidate in enumerate(found)
-            if faces[row, 1:7].sum() >= LEAST_DIE
+            if faces[row, 1:7].sum() >= LEAST_DIE and faces[row, 1:7].max() >= LEAST_VALUE
         ]
         likely = [candidate.heat * float(faces[row, 7:].sum()) for row, candidate in enumerate(found)]
         row = int(np.argmax(likely))
@@ -75,9 +77,7 @@ class DiceReader:
         views: (n, 3) shift of the picture (right, down) per unit of height, and 1 where known, else 0.
         """
         batch = np.ascontiguousarray(crops.transpose(0, 3, 1, 2)).astype(np.float32) / 255
-        faces, leaning, support = self._reader.run(
-            None, {"crops": batch, "views": views} if len(self._reader.get_inputs()) > 1 else {"crops": batch}
-        )
+        faces, leaning, support = self._reader.run(None, {"crops": batch, "views": views})
         return np.asarray(faces), np.asarray(leaning)[:, 0], np.asarray(support)
 
     def _placed(self, geometry: BoardGeometry) -> _Board:

@@ -18,8 +18,8 @@ CROP = 64
 EDGE = 18.0
 """A stored crop is CROP pixels wide, a die in it about EDGE pixels; training cuts VIEW pixels out of it."""
 
-WANTED = ("die", "lean", "cube", "none")
-ODDS = (0.3, 0.19, 0.31, 0.2)
+WANTED = ("die", "lean", "near", "cube", "none")
+ODDS = (0.22, 0.17, 0.16, 0.27, 0.18)
 KINDS = ("none", "die", "cube")
 CHUNK = 250
 VALIDATION_SEED = 9_000_000

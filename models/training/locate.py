@@ -141,6 +141,7 @@ def main() -> None:
     parser.add_argument("--val", nargs="+", type=Path, required=True)
     parser.add_argument("--empty", nargs="*", type=Path, default=[])
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--batch", type=int, default=24)
     parser.add_argument("--rate", type=float, default=2e-3)
@@ -152,6 +153,8 @@ def main() -> None:
     rng = np.random.default_rng(options.seed)
     data, held = Pictures(options.train, options.empty), Pictures(options.val, [], 200)
     net = LocateNet()
+    if options.start:
+        net.load_state_dict(torch.load(options.start, weights_only=True))
     print(sum(p.numel() for p in net.parameters()), "parameters,", len(data.rows), "pictures", flush=True)
     steps = len(data.rows) // options.batch * options.epochs
     optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=0.02)
