@@ -7,6 +7,7 @@ PAMI 2000, equations 3 and 4, for the orthogonality condition).
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +36,11 @@ class BoardView:
     camera: Array
     slant_deg: float
 
+    @cached_property
+    def _to_ground(self) -> Array:
+        """(3, 3) from picture to the surface, in field widths."""
+        return np.linalg.inv(self.camera[:, [0, 1, 3]])
+
     def field_under(self, xy: tuple[float, float], height: float) -> tuple[float, float]:
         """Field (u, v) straight below a picture point that lies ``height`` field widths above the surface."""
         plane = np.stack(
@@ -45,9 +51,8 @@ class BoardView:
 
     def shift_at(self, u: float, v: float, height: float) -> tuple[float, float]:
         """How far the straightened picture of a point moves (right, down) per unit of height over (u, v)."""
-        x, y, w = self.camera @ np.array([u, v * self.aspect, height, 1.0])
-        seen_u, seen_v = self.field_under((float(x / w), float(y / w)), 0.0)
-        return (seen_u - u) / height, (seen_v - v) * self.aspect / height
+        x, y, w = self._to_ground @ (self.camera @ np.array([u, v * self.aspect, height, 1.0]))
+        return float(x / w - u) / height, float(y / w - v * self.aspect) / height
 
     def picture_of(self, u: float, v: float, height: float) -> tuple[float, float]:
         """Picture pixel of a point above field (u, v)."""

@@ -17,7 +17,6 @@ from torch import Tensor, nn
 from models.training.dice_net import FindNet, ReadNet
 from vision.dice_spec import BOARD_SIZE, VIEW
 
-
 LEANING_SHIFT = -0.9
 """Added to the log odds of leaning: two dice in five lean in the training mix, few do at a table."""
 

@@ -15,6 +15,10 @@ DOUBT_S = 2.0
 LEANS = 0.75
 MAY_LEAN = 0.35
 LEANS_AFTER_ALL = 0.7
+LEANS_AT_ONCE = 0.9
+"""Needed where no second and third picture can confirm what one shows."""
+CONFIRMED = 3
+"""Readings of one die at rest that confirm each other."""
 LEANS_THROWN_AGAIN = 0.5
 """Enough where the roll was lifted unplayed and thrown again by the same player."""
 TOGETHER_S = 1.5
@@ -210,7 +214,7 @@ class RollWatch:
 
 def leaning(track: DieTrack) -> bool:
     """Whether a die is told as leaning."""
-    return track.lean_p >= LEANS or (track.lean_p >= LEANS_AFTER_ALL and track.count >= 3)
+    return track.lean_p >= (LEANS_AFTER_ALL if track.count >= CONFIRMED else LEANS_AT_ONCE)
 
 
 def sound(track: DieTrack) -> bool:
