@@ -12,6 +12,7 @@ from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
 from vision.dice_spec import BASE_EDGE, BOARD_SIZE, MARGIN, STRIDE
 from vision.sources.frame import Frame
+from vision.warp import Warp
 
 Plane = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -66,17 +67,7 @@ class Straightener:
         width, height = geometry.size
         inside = (points > -1).all(axis=2) & (points[..., 0] < width) & (points[..., 1] < height)
         step = np.linalg.norm(np.diff(points, axis=1), axis=2)[inside[:, 1:]]
-        self._shrink = max(1, int(np.median(step))) if len(step) else 1
-        seen = points[inside] if inside.any() else points.reshape(-1, 2)
-        grain = 2 * self._shrink
-        low = np.clip(np.floor(seen.min(axis=0)) - 4, 0, [width - grain, height - grain]).astype(int)
-        low -= low % grain
-        high = np.clip(np.ceil(seen.max(axis=0)) + 5, low + grain, [width, height]).astype(int)
-        self._low, self._high = low, high - (high - low) % grain
-        local = (points - low + 0.5) / self._shrink - 0.5
-        self._full = _maps(local)
-        quarter = local.reshape(BOARD_SIZE[1] // 2, 2, BOARD_SIZE[0] // 2, 2, 2).mean(axis=(1, 3))
-        self._half = _maps((quarter + 0.5) / 2 - 0.5)
+        self._warp = Warp(points, geometry.size, float(np.median(step)) if len(step) else 1.0)
 
     def inputs(self, frame: Frame) -> tuple[Floats, Floats]:
         """Network inputs of a frame."""
@@ -84,29 +75,11 @@ class Straightener:
         if planes is None:
             return network_planes(self.picture(frame))
         y, u, v = planes
-        light = self._take(y, self._full)
-        return scaled_planes(light, self._take(u, self._half, 2), self._take(v, self._half, 2))
+        return scaled_planes(self._warp.take(y), self._warp.take_half(u), self._warp.take_half(v))
 
     def picture(self, frame: Frame) -> Plane:
         """(384, 512, 3) blue green red picture of the straightened board."""
-        return self._take(frame.bgr, self._full)
-
-    def _take(
-        self, picture: Plane, maps: tuple[NDArray[np.int16], NDArray[np.uint16]], scale: int = 1
-    ) -> Plane:
-        (left, top), (right, bottom) = self._low // scale, self._high // scale
-        part = picture[top:bottom, left:right]
-        if self._shrink > 1:
-            size = (part.shape[1] // self._shrink, part.shape[0] // self._shrink)
-            part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
-        taken = cv2.remap(part, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(taken, dtype=np.uint8)
-
-
-def _maps(points: NDArray[np.float64]) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
-    far = np.clip(points, -20000, 20000).astype(np.float32)
-    first, second = cv2.convertMaps(far[..., 0], far[..., 1], cv2.CV_16SC2)
-    return np.asarray(first), np.asarray(second)
+        return self._warp.take(frame.bgr)
 
 
 def peaks(raw: Floats) -> list[Candidate]:

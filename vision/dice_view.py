@@ -39,7 +39,7 @@ class BoardView:
     @cached_property
     def _to_ground(self) -> Array:
         """(3, 3) from picture to the surface, in field widths."""
-        return np.linalg.inv(self.camera[:, [0, 1, 3]])
+        return np.asarray(np.linalg.inv(self.camera[:, [0, 1, 3]]), dtype=np.float64)
 
     def field_under(self, xy: tuple[float, float], height: float) -> tuple[float, float]:
         """Field (u, v) straight below a picture point that lies ``height`` field widths above the surface."""
