@@ -33,12 +33,20 @@ class Candidate:
     edge: float
 
 
-def scaled_planes(y: Plane, u: Plane, v: Plane) -> tuple[Floats, Floats]:
-    """Network inputs (1, 384, 512), lightness by its mean and spread, and (2, 192, 256), chroma around 0."""
+def scaled_planes(y: Plane, u: Plane, v: Plane, out: Floats | None = None) -> tuple[Floats, Floats]:
+    """Network inputs (1, 384, 512), lightness by its mean and spread, and (2, 192, 256), chroma around 0.
+
+    out: (1, 384, 512) to write the lightness to, which saves the memory of a new one on every frame.
+    """
     mean, spread = cv2.meanStdDev(y)
-    light = (y.astype(np.float32) - np.float32(mean[0, 0])) * np.float32(1 / (spread[0, 0] + 8.0))
-    chroma = (np.stack([u, v]).astype(np.float32) - 128) * np.float32(1 / 32)
-    return light[None], chroma
+    light = np.empty((1, *y.shape), np.float32) if out is None else out
+    np.subtract(y, np.float32(mean[0, 0]), out=light[0])
+    np.multiply(light, np.float32(1 / (spread[0, 0] + 8.0)), out=light)
+    chroma = np.empty((2, *u.shape), np.float32)
+    np.subtract(u, np.float32(128), out=chroma[0])
+    np.subtract(v, np.float32(128), out=chroma[1])
+    np.multiply(chroma, np.float32(1 / 32), out=chroma)
+    return light, chroma
 
 
 def network_planes(board: Plane) -> tuple[Floats, Floats]:
@@ -68,6 +76,7 @@ class Straightener:
         inside = (points > -1).all(axis=2) & (points[..., 0] < width) & (points[..., 1] < height)
         step = np.linalg.norm(np.diff(points, axis=1), axis=2)[inside[:, 1:]]
         self._warp = Warp(points, geometry.size, float(np.median(step)) if len(step) else 1.0)
+        self._light = np.empty((1, BOARD_SIZE[1], BOARD_SIZE[0]), np.float32)
 
     def inputs(self, frame: Frame) -> tuple[Floats, Floats]:
         """Network inputs of a frame."""
@@ -75,7 +84,8 @@ class Straightener:
         if planes is None:
             return network_planes(self.picture(frame))
         y, u, v = planes
-        return scaled_planes(self._warp.take(y), self._warp.take_half(u), self._warp.take_half(v))
+        chroma = self._warp.take_half(u), self._warp.take_half(v)
+        return scaled_planes(self._warp.take(y), *chroma, out=self._light)
 
     def picture(self, frame: Frame) -> Plane:
         """(384, 512, 3) blue green red picture of the straightened board."""

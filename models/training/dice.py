@@ -17,15 +17,7 @@ from numpy.typing import NDArray
 from calibration.cv import cv2
 from fixtures import dataset
 from models.training.dice_data import VALIDATION_SEED, BoardSet, CropSet, make_boards, make_crops
-from models.training.dice_export import (
-    Judge,
-    conv_names,
-    enter,
-    export_finder,
-    export_reader,
-    gemm_names,
-    quantise,
-)
+from models.training.dice_export import Judge, export_finder, export_reader
 from models.training.dice_find import batch_of, train_finder
 from models.training.dice_net import FindNet, ReadNet
 from models.training.dice_photos import photo_crops
@@ -42,6 +34,7 @@ from models.training.dice_read import (
 )
 from models.training.dice_renders import render_boards, render_crops
 from models.training.dice_session import finder_of
+from models.training.onnx_files import conv_names, enter, gemm_names, quantise
 
 SHARES = {"closeup": 0.38, "cubes": 0.09, "renders": 0.30, "leaning": 0.08, "photos": 0.15}
 """Share of every reader batch by where it comes from."""

@@ -16,8 +16,9 @@ from torch.nn import functional
 
 from calibration.cv import cv2
 from models.training import slots_data
+from models.training.onnx_files import enter
 from models.training.slots_data import SlotSet
-from models.training.slots_export import export_float, quantise
+from models.training.slots_export import export_float, export_int8
 from models.training.slots_net import COUNTS, SlotNet
 from vision.views import STRIP_W
 
@@ -254,7 +255,8 @@ def main() -> None:
     whole = options.out.with_suffix(".float.onnx")
     export_float(net, temperatures, whole)
     step = max(1, len(data) // CALIBRATION)
-    quantise(whole, [data.strips[i] for i in range(0, len(data), step)], options.out)
+    export_int8(whole, [data.strips[i] for i in range(0, len(data), step)], options.out)
+    enter(options.out.parent, "slots", options.out.name)
 
 
 if __name__ == "__main__":
