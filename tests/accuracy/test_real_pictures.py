@@ -61,7 +61,9 @@ def test_the_real_game_is_followed_with_one_finding(tmp_path: Path, monkeypatch:
     corners = "326,115 1294,111 1261,754 357,754"
     line = ["gammonitor", "watch", str(pictures), "--corners", corners, "--layout", "no_bar"]
     monkeypatch.setattr(sys, "argv", [*line, "--events", str(events)])
-    assert main() == 0
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 0
     told = [json.loads(text) for text in events.read_text(encoding="utf-8").splitlines()]
     raised = {event["id"]: event["code"] for event in told if event["ev"] == "Finding"}
     assert list(raised.values()) == ["SETUP_ERROR"]

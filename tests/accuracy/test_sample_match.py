@@ -18,7 +18,9 @@ def test_the_sample_match_gives_its_three_findings_in_time_and_no_other(
     events = tmp_path / "demo.jsonl"
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr(sys, "argv", ["gammonitor", "watch", "demo", "--events", str(events)])
-    assert main() == 0
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 0
     shown = capsys.readouterr().out
     assert "3 findings" in shown
     result = score.score(score.read_lines(ROOT / "fixtures/demo/truth.jsonl"), score.read_lines(events))
