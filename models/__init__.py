@@ -22,12 +22,11 @@ FOLDER = Path(str(files("models")))
 
 @dataclass(frozen=True)
 class ModelEntry:
-    """One network of the manifest: file name, SHA-256 (hex) and temperature of its probabilities."""
+    """One network of the manifest: file name and SHA-256 (hex)."""
 
     name: str
     file: str
     sha256: str
-    temperature: float
 
 
 def manifest(folder: Path = FOLDER) -> dict[str, ModelEntry]:
@@ -36,8 +35,7 @@ def manifest(folder: Path = FOLDER) -> dict[str, ModelEntry]:
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
         return {
-            name: ModelEntry(name, table["file"], table["sha256"], float(table.get("temperature", 1.0)))
-            for name, table in tables["model"].items()
+            name: ModelEntry(name, table["file"], table["sha256"]) for name, table in tables["model"].items()
         }
     except FileNotFoundError as error:
         raise ModelError(f"{path} is missing; install gammonitor again") from error

@@ -53,15 +53,13 @@ def conv_names(file: Path) -> list[str]:
 
 
 def enter(folder: Path, name: str, file: str) -> None:
-    """Put (or renew) one network's file and SHA-256 in the manifest, leaving the others alone."""
+    """Put a network's file and SHA-256 in the manifest; what else stands there about it is kept."""
     path = folder / "manifest.toml"
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     digest = hashlib.sha256((folder / file).read_bytes()).hexdigest()
-    block = f'[model.{name}]\nfile = "{file}"\nsha256 = "{digest}"\ntemperature = 1.0\n'
-    pattern = re.compile(rf"\[model\.{name}\]\n(?:(?!\[).*\n?)*")
-    text = (
-        pattern.sub(block + "\n", text)
-        if pattern.search(text)
-        else text.rstrip() + ("\n\n" if text.strip() else "") + block
-    )
-    path.write_text(text.rstrip() + "\n", encoding="utf-8")
+    known = re.compile(rf'(\[model\.{name}\]\nfile = ")[^"]*("\nsha256 = ")[^"]*')
+    if known.search(text):
+        text = known.sub(rf"\g<1>{file}\g<2>{digest}", text)
+    else:
+        text = f'{text.rstrip()}\n\n[model.{name}]\nfile = "{file}"\nsha256 = "{digest}"\n'
+    path.write_text(text.lstrip(), encoding="utf-8")
