@@ -15,10 +15,10 @@ from torch import Tensor
 from torch.nn import functional
 
 from calibration.cv import cv2
-from calibration.locate import letterbox
-from models.training.locate_net import INPUT_H, INPUT_W, MAPS, STRIDE, LocateNet, LocateReaderNet
+from calibration.geometry import LAYOUTS
+from calibration.locate import INPUT_H, INPUT_W, STRIDE, letterbox
+from models.training.locate_net import MAPS, LocateNet, LocateReaderNet
 
-LAYOUT_INDEX = {"bar_vertical": 0, "bar_horizontal": 1, "no_bar": 2}
 SPREAD = 1.3
 """Standard deviation of a corner's blob, in cells of the heat map."""
 
@@ -83,7 +83,7 @@ class Pictures:
                 picture = cv2.imread(str(folder / record["file"]))
                 if picture is not None:
                     corners = np.array(record["corners"], np.float64)
-                    self._add(np.asarray(picture, np.uint8), corners, LAYOUT_INDEX[record["layout"]])
+                    self._add(np.asarray(picture, np.uint8), corners, LAYOUTS.index(record["layout"]))
         for folder in empty:
             for path in sorted(folder.rglob("*.jpg"))[:limit]:
                 picture = cv2.imread(str(path))

@@ -9,8 +9,6 @@ from torch import Tensor, nn
 
 from models.training.slots_net import conv
 
-INPUT_W, INPUT_H = 320, 240
-STRIDE = 4
 MAPS = 5
 """Heat maps: corners TL, TR, BR, BL as seen in the picture, then the playing field."""
 

@@ -42,7 +42,6 @@ class Evidence:
         self.quiet_since = math.inf
         self.readings_quiet = 0
         self.visible = np.zeros(24, dtype=bool)
-        self.last_frame = 0
 
     def update(self, reading: Reading) -> None:
         """Take one reading in."""
@@ -59,7 +58,7 @@ class Evidence:
         self._bars += weight[24] * _safe_log(reading.bar, MAX_COUNT + 1)
         self._weight = self._weight * keep + weight
         self._note_changes(reading, gap)
-        self._t, self.last_frame = reading.t, reading.seq
+        self._t = reading.t
 
     def _note_changes(self, reading: Reading, gap: float) -> None:
         best = np.append(self._points.argmax(axis=1), self._bars.argmax(axis=1))

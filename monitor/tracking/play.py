@@ -178,7 +178,7 @@ class PlayWatch:
         if roll is not None:
             game.used_dice |= roll.ids
         game.before = game.board = game.told_with_dice = verdict.after
-        game.roll, game.to_act, game.turn, game.turn_began = None, other(verdict.player), game.turn + 1, t
+        game.roll, game.to_act, game.turn = None, other(verdict.player), game.turn + 1
         game.changed_at = None
         game.unwatched, game.doubt = False, game.doubt or verdict.open
         self._odd_since = None

@@ -87,7 +87,7 @@ class SetupWatch:
         joined = not guess.right and not guess.likely
         game = GameTrack(guess.seating, board, board, board, in_opening=not joined)
         game.start_wrong = not guess.right and not joined
-        game.told_with_dice, game.turn_began = board, self._since
+        game.told_with_dice = board
         tracker.begin(game)
         frames = (self._frame, tracker.frame)
         data: dict[str, Any] = {

@@ -96,4 +96,3 @@ class GameTrack:
     """The board believed rests on a turn that was not seen whole, and has not been seen whole since."""
     unwatched: bool = False
     """Part of this turn, perhaps a whole turn, went unseen: it can be told, not called illegal."""
-    turn_began: float = 0.0

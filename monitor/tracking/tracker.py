@@ -40,7 +40,6 @@ class MatchTracker:
         self.now = 0.0
         self.frame = 0
         self.lost: str | None = None
-        self.lost_at = 0.0
         self._unread_since: float | None = None
         self._covered_since: float | None = None
         self._out: list[Event] = []
@@ -141,7 +140,7 @@ class MatchTracker:
     def lose(self, reason: str) -> None:
         """Say that the thread of the game is lost."""
         if self.lost is None:
-            self.lost, self.lost_at = reason, self.now
+            self.lost = reason
             self.tell("TrackLost", reason=reason)
 
     def regain(self, reason: str, *, by: Player | None = None, conf: float = 1.0, **data: Any) -> None:

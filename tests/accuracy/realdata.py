@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from calibration.cv import cv2
 from calibration.geometry import SLOT_NAMES, BoardGeometry
+from fixtures.score import Share
 
 FOLDER = Path(__file__).resolve().parents[2].parent / "shared" / "realdata"
 
@@ -68,9 +68,5 @@ def labelled(folder: Path = FOLDER) -> Iterator[Labelled]:
 
 def wilson(right: int, total: int) -> tuple[float, float]:
     """95 % interval of a share (Wilson 1927)."""
-    if total == 0:
-        return 0.0, 1.0
-    z, p = 1.96, right / total
-    middle = (p + z * z / (2 * total)) / (1 + z * z / total)
-    half = z * sqrt(p * (1 - p) / total + z * z / (4 * total * total)) / (1 + z * z / total)
-    return middle - half, middle + half
+    share = Share.of(right, total)
+    return share.low, share.high
