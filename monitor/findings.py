@@ -14,7 +14,8 @@ class Finding:
     """One finding at one moment of its life; a change of status is a new Finding with the same id.
 
     raised_at, closed_at, resolved_at: seq of the event that raised, closed or resolved it. deadline: closing
-    predicates of the rules specification, section 3.2; empty means it can be put right at any time. t: time
+    predicates of the rules specification, section 3.2; empty means it can be put right at any time. ended_by:
+    the closing predicate or the event that ended the window, None while it is open. t: time
     of what was wrong; t_known: newest frame used. conf: probability that it is so. evidence: frames,
     before_board, after_board, dice, legal_moves and whatever else shows it.
     """
@@ -41,6 +42,7 @@ class Finding:
     conf: float = 1.0
     closed_at: int | None = None
     resolved_at: int | None = None
+    ended_by: str | None = None
     ruling: str | None = None
     evidence: Mapping[str, Any] = field(default_factory=dict)
     seq: int = 0
@@ -77,4 +79,6 @@ class Finding:
             line["closed_at"] = self.closed_at
         if self.resolved_at is not None:
             line["resolved_at"] = self.resolved_at
+        if self.ended_by is not None:
+            line["ended_by"] = self.ended_by
         return line

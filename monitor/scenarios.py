@@ -11,7 +11,7 @@ from monitor.config import MatchConfig
 from monitor.errors import GammonitorError
 from monitor.events import Event, EventError
 from monitor.findings import Finding
-from monitor.rules import Referee, RuleSet, UnknownRuleSetError, load_ruleset
+from monitor.rules import Cube, Referee, RuleSet, UnknownRuleSetError, load_ruleset
 
 COMPARED: Final = (
     "code",
@@ -64,28 +64,47 @@ def check_scenarios(path: Path) -> Iterator[Case]:
 
 def found_by(rules: RuleSet, scenario: Mapping[str, Any], where: str) -> tuple[Finding, ...]:
     """Findings of one rule set for the events of one scenario, each at its last status."""
-    mode = scenario.get("mode", {})
-    clock = bool(mode.get("clock", False))
-    config = MatchConfig(
-        ruleset=rules.id,
-        clock=clock,
-        baffle=bool(mode.get("baffle", False)),
-        dice=mode.get("dice", "shared2" if clock else "own4"),
-        home=mode.get("home", "E"),
-        monitor_agreed=bool(mode.get("monitor_agreed", False)),
-    )
+    config = config_of(rules.id, scenario)
     referee = Referee(rules, config)
     start = scenario.get("start", {})
     try:
         if start.get("phase") == "await":
             off = (start["off"]["A"], start["off"]["B"]) if "off" in start else None
             board = Position.from_board26(start["board"], off=off)
-            referee.resume(board, start.get("to_act"), int(start.get("turn", 1)))
+            cube = start.get("cube", {})
+            referee.resume(
+                board,
+                start.get("to_act"),
+                int(start.get("turn", 1)),
+                Cube(int(cube.get("value", 1)), cube.get("owner")),
+            )
         for line in scenario["events"]:
             referee.feed(Event.from_json(line))
     except (BackgammonError, EventError, KeyError, TypeError) as error:
         raise ScenarioError(f"{where}: {error}") from error
     return referee.findings
+
+
+def config_of(ruleset: str, scenario: Mapping[str, Any]) -> MatchConfig:
+    """The settings of a scenario's match."""
+    mode = scenario.get("mode") or {}
+    match = scenario.get("match") or {}
+    score = match.get("score") or {}
+    clock = bool(mode.get("clock", False))
+    return MatchConfig(
+        ruleset=ruleset,
+        length=match.get("length"),
+        clock=clock,
+        baffle=bool(mode.get("baffle", False)),
+        dice=mode.get("dice", "shared2" if clock else "own4"),
+        home=mode.get("home", "E"),
+        monitor_agreed=bool(mode.get("monitor_agreed", False)),
+        single_act_agreed=bool(mode.get("single_act_agreed", False)),
+        context=mode.get("context", "tournament"),
+        left_roll_ok=frozenset(mode.get("left_roll_ok", ())),
+        score=(int(score.get("A", 0)), int(score.get("B", 0))),
+        crawford=bool(match.get("crawford", False)),
+    )
 
 
 def differences(found: Iterable[Finding], expected: Iterable[Mapping[str, Any]]) -> Iterator[str]:

@@ -4,6 +4,7 @@ from typing import Final
 
 from monitor.config import MatchConfig
 from monitor.findings import Finding
+from monitor.rules.vocabulary import CODES, PREDICATES, in_words
 
 KINDS: Final = {
     "wrong_pips": "moved a number of pips that was not rolled",
@@ -26,11 +27,47 @@ KINDS: Final = {
     "on_bar": "a die lies on the bar",
     "on_die": "a die lies on another die",
     "outside": "a die lies outside the playing surface",
-}
-CODES: Final = {
-    "ILLEGAL_MOVE": "illegal move",
-    "ROLL_INVALID": "roll that does not count",
-    "SETUP_ERROR": "wrong starting set-up",
+    "floor": "a die fell on the floor",
+    "bounced_back": "a die left the board and came back",
+    "not_from_cup": "not thrown from the cup",
+    "not_simultaneous": "the dice did not leave the cup together",
+    "hand_contact": "a hand touched the rolling dice",
+    "cup_on_board": "the cup touched the board",
+    "low_height": "thrown from too low",
+    "valid_die_rethrown": "a die that counted was thrown again",
+    "before_end": "before the opponent's turn was over",
+    "skipped_opponent_turn": "without letting the opponent have his turn",
+    "before_cube_answer": "before the double was answered",
+    "first": "for the first time",
+    "repeat": "again",
+    "spectator": "by a spectator",
+    "monitor": "by the monitor, without the players' agreement",
+    "annotator": "by the transcriber, without the players' agreement",
+    "touched": "touched",
+    "moved": "moved",
+    "reached": "reached for it",
+    "clearance": "too close to the board",
+    "hit_to_bar": "a trial hit was put on the bar",
+    "not_restored": "the checkers were not put back between tries",
+    "uncontrolled": "to and fro without control",
+    "shared2_without_clock": "two shared dice without a clock",
+    "own4_with_clock": "four dice with a clock",
+    "offered": "offered",
+    "taken": "taken",
+    "taken_trailer_won_match": "taken, and the trailer won the match by it",
+    "passed": "dropped",
+    "passed_by_leader": "dropped by the leader",
+    "passed_by_trailer": "dropped by the trailer",
+    "double": "said that he would double",
+    "drop": "said that he would drop",
+    "drop_later": "said that he would drop, some turns ago",
+    "take": "said that he would take",
+    "no_verbal_act": "the cube was moved without a word",
+    "no_physical_act": "a word, but the cube was not moved",
+    "contact": "while there was contact",
+    "not_after_own_turn": "not after his own turn",
+    "too_short": "too short",
+    "too_long": "too long",
 }
 
 
@@ -45,10 +82,25 @@ def clock_time(t: float) -> str:
 
 def describe(finding: Finding, config: MatchConfig) -> str:
     """Who did what wrong, in one line."""
-    what = CODES.get(finding.code, finding.code.replace("_", " ").lower())
+    what = CODES[finding.code].label if finding.code in CODES else finding.code.replace("_", " ").lower()
     who = f"{config.name(finding.by)}: " if finding.by else ""
     kind = KINDS.get(finding.kind or "", (finding.kind or "").replace("_", " "))
     return f"{who}{what}{f' ({kind})' if kind else ''}"
+
+
+def standing(finding: Finding) -> str:
+    """Where a finding stands: open until when, put right, noted, or closed and by what."""
+    if finding.ruling:
+        return f"ruled by the director: {finding.ruling}"
+    if finding.status == "open":
+        return f"open {finding.until}"
+    if finding.status == "resolved":
+        return "put right"
+    if finding.status == "logged":
+        return "noted"
+    ended = finding.ended_by or ""
+    known = ended in PREDICATES or ":" in ended
+    return f"stands; closed by: {in_words(ended)}" if known else "stands; it was let pass"
 
 
 def details(finding: Finding) -> list[tuple[str, str]]:

@@ -9,6 +9,7 @@ moves a man of the other player (in that player's numbering). `8/bar` puts an ow
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from monitor.backgammon.errors import NotationError
@@ -36,6 +37,7 @@ class Hop:
     other: bool = False
 
 
+@lru_cache(maxsize=4096)
 def parse_play(text: str) -> tuple[Hop, ...]:
     """The hops of a written play, in the order written; empty for a dance.
 

@@ -61,7 +61,7 @@ class Position:
                 raise PositionError(
                     f"{name}: {len(counts)} counts given; 25 are needed (points 1 to 24, then the bar)"
                 )
-            if not all(0 <= n <= 255 for n in counts):
+            if min(counts) < 0 or max(counts) > 255:
                 raise PositionError(f"{name}: counts must lie between 0 and 255, got {list(counts)}")
         return cls(bytes((*mover, *opponent)), tray)
 
@@ -267,6 +267,10 @@ def _letter(count: int) -> str:
     return chr(ord("A") + count - 1) if count else "-"
 
 
+_SOUTH = {chr(ord("A") + n): n + 1 for n in range(26)}
+_NORTH = {chr(ord("a") + n): n + 1 for n in range(26)}
+
+
 def _counts26(text: str) -> tuple[list[int], list[int]]:
     if len(text) != 26:
         raise PositionTextError(f"{text!r} is no board: {len(text)} characters where 26 are needed")
@@ -274,19 +278,18 @@ def _counts26(text: str) -> tuple[list[int], list[int]]:
     for place, char in enumerate(text):
         if char == "-":
             continue
-        if not (char.isascii() and char.isalpha()):
+        if char in _SOUTH:
+            if place == 0:
+                raise PositionTextError(f"{text!r} is no board: place 0 is B's bar, {char!r} is a man of A")
+            south[place - 1] = _SOUTH[char]
+        elif char in _NORTH:
+            if place == 25:
+                raise PositionTextError(f"{text!r} is no board: place 25 is A's bar, {char!r} is a man of B")
+            north[24 - place] = _NORTH[char]
+        else:
             raise PositionTextError(
                 f"{text!r} is no board: {char!r} at place {place}; only A-Z, a-z and '-' may stand there"
             )
-        count = ord(char.upper()) - ord("A") + 1
-        if char.isupper():
-            if place == 0:
-                raise PositionTextError(f"{text!r} is no board: place 0 is B's bar, {char!r} is a man of A")
-            south[place - 1] = count
-        else:
-            if place == 25:
-                raise PositionTextError(f"{text!r} is no board: place 25 is A's bar, {char!r} is a man of B")
-            north[24 - place] = count
     return south, north
 
 

@@ -1,15 +1,16 @@
 """The list of findings of a match: raised, closed when their window ends, resolved when put right."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from monitor.config import MatchConfig
 from monitor.events import Event, Player, other
-from monitor.findings import Finding
-from monitor.rules.ruleset import RuleSet
+from monitor.findings import Finding, FindingStatus
+from monitor.rules.ruleset import Clause, RuleSet
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Signal:
     """Something that may close a window: throw, valid_roll, turn_end, game_start, in turn number `turn`."""
 
@@ -21,118 +22,219 @@ class Signal:
 class Docket:
     """Every finding so far, by id, at its newest status."""
 
-    def __init__(self, rules: RuleSet, mode: frozenset[str], speak: tuple[str, ...]) -> None:
+    def __init__(self, rules: RuleSet, config: MatchConfig) -> None:
         self._rules = rules
-        self._mode = mode
-        self._speak = speak
+        self._clauses: dict[str, list[Clause]] = {}
+        club = config.context == "club" and rules.club_exempt
+        for clause in rules.clauses:
+            if clause.mode <= config.mode and (clause.club or not club):
+                self._clauses.setdefault(clause.code, []).append(clause)
+        self._speak = _speakers(rules, config)
         self._all: dict[str, Finding] = {}
+        self._open: dict[str, Finding] = {}
+        self._changed: dict[str, Finding] = {}
 
     @property
     def findings(self) -> tuple[Finding, ...]:
         """All findings in the order they were raised."""
         return tuple(self._all.values())
 
-    def raise_finding(
-        self, code: str, kinds: Iterable[str], event: Event, by: Player | None, evidence: Mapping[str, Any]
-    ) -> list[Finding]:
-        """Raise one finding for an event; empty where this rule set has no such finding.
+    @property
+    def speakers(self) -> tuple[str, ...]:
+        """Who may point out an illegal move in this match."""
+        return self._speak
 
-        kinds: everything that is wrong. The first clause of the rule set that names one of them decides,
-        and the kind it names first is the one given; the others go into the evidence.
-        """
-        wrong = set(kinds)
-        for clause in self._rules.clauses:
-            if clause.code != code or not clause.mode <= self._mode:
-                continue
-            named = [kind for kind in clause.kinds if kind in wrong]
-            if not named and "*" not in clause.kinds:
-                continue
-            kind = named[0] if named else min(wrong, key=_rank, default=None)
-            finding = Finding(
-                id=f"F{len(self._all) + 1}",
-                code=code,
-                kind=kind,
-                by=by,
-                raised_at=event.seq,
-                status="open",
-                severity=clause.severity,
-                obligation=clause.obligation,
-                decide=clause.decide,
-                remedy=clause.remedy,
-                text=clause.text,
-                cite=self._rules.citations(clause, kind),
-                opens=clause.opens,
-                deadline=clause.closes,
-                until=clause.until(),
-                certainty=clause.certainty,
-                speak=self._speak,
-                t=event.t,
-                t_known=event.t_known,
-                conf=event.conf,
-                evidence={**evidence, "kinds": sorted(wrong), "frames": event.frames},
-            )
-            self._all[finding.id] = finding
-            return [finding]
-        return []
-
-    def signal(self, signal: Signal, event: Event) -> list[Finding]:
-        """Close every open finding whose window this signal ends."""
-        return [
-            self._change(finding, event, status="closed", closed_at=event.seq)
-            for finding in self.findings
-            if finding.status == "open" and any(_closes(p, signal, finding.by) for p in finding.deadline)
-        ]
-
-    def resolve(self, code: str, event: Event, by: Player | None = None) -> list[Finding]:
-        """Mark open findings of a code as put right; by: only those of that player."""
-        return [
-            self._change(finding, event, status="resolved", resolved_at=event.seq)
-            for finding in self.findings
-            if finding.code == code and finding.status == "open" and (by is None or finding.by in (by, None))
-        ]
-
-    def is_open(self, code: str, by: Player | None = None) -> bool:
-        """Whether a finding of that code (and player) stands open."""
-        return any(
-            f.code == code and f.status == "open" and (by is None or f.by == by) for f in self._all.values()
-        )
-
-    def rule(self, finding_id: str, ruling: str) -> list[Finding]:
-        """Record a director's ruling on a finding; it stays on the list."""
-        if finding_id not in self._all:
+    def drain(self) -> list[Finding]:
+        """Findings raised or changed since the last call, each as it stands now."""
+        if not self._changed:
             return []
-        ruled = replace(self._all[finding_id], ruling=ruling)
-        self._all[finding_id] = ruled
-        return [ruled]
-
-    def _change(self, finding: Finding, event: Event, **changes: Any) -> Finding:
-        changed = replace(finding, t_known=event.t_known, **changes)
-        self._all[finding.id] = changed
+        changed = list(self._changed.values())
+        self._changed.clear()
         return changed
 
+    def raise_finding(
+        self, code: str, kinds: Iterable[str], event: Event, by: Player | None, evidence: Mapping[str, Any]
+    ) -> Finding | None:
+        """Raise one finding for an event; None where this rule set has no such finding.
 
-_KIND_ORDER = (
-    "bar_entry_ignored wrong_direction no_move must_play_higher must_play_more blocked_path"
-    " checker_count wrong_pips"
-).split()
+        kinds: everything that is wrong, what names it best first. The first clause of the rule set that
+        names one of them decides, and the kind it names first is the one given; a clause for any kind
+        takes the first. All go into the evidence.
+        """
+        wrong = tuple(kinds)
+        chosen = self._choose(code, wrong)
+        if chosen is None:
+            return None
+        clause, kind = chosen
+        finding = Finding(
+            id=f"F{len(self._all) + 1}",
+            raised_at=event.seq,
+            by=by,
+            speak=self._speak,
+            t=event.t,
+            t_known=event.t_known,
+            conf=event.conf,
+            evidence={**evidence, "kinds": sorted(wrong), "frames": event.frames},
+            **self._terms(clause, kind),
+        )
+        self._keep(finding)
+        return finding
+
+    def reclassify(self, finding: Finding, kind: str, event: Event) -> Finding:
+        """Give a finding the kind that later events made of it, with the terms of the clause for that kind.
+
+        It stays as it was where the rule set has no clause for that kind.
+        """
+        now = self._all[finding.id]
+        chosen = self._choose(now.code, (kind,))
+        if chosen is None:
+            return now
+        terms = self._terms(*chosen)
+        if now.status != "open":
+            terms["status"] = now.status
+        changed = replace(now, t_known=event.t_known, **terms)
+        self._keep(changed)
+        return changed
+
+    def signal(self, signal: Signal, event: Event) -> None:
+        """Close every open finding whose window this signal ends."""
+        for finding in list(self._open.values()):
+            for predicate in finding.deadline:
+                if _closes(predicate, signal, finding.by):
+                    self._change(finding, event, "closed", predicate)
+                    break
+
+    def resolve(self, code: str, event: Event, by: Player | None = None) -> bool:
+        """Mark open findings of a code (and player) as put right. Whether there were any."""
+        found = [f for f in self._open.values() if f.code == code and (by is None or f.by in (by, None))]
+        for finding in found:
+            self._change(finding, event, "resolved", event.ev)
+        return bool(found)
+
+    def close(self, finding: Finding, event: Event) -> None:
+        """Close one finding that is still open."""
+        if finding.id in self._open:
+            self._change(self._open[finding.id], event, "closed", event.ev)
+
+    def settle(self, finding: Finding, event: Event) -> None:
+        """Mark one finding as put right if it is still open."""
+        if finding.id in self._open:
+            self._change(self._open[finding.id], event, "resolved", event.ev)
+
+    def open(self, code: str, by: Player | None = None) -> Finding | None:
+        """The newest open finding of that code (and player)."""
+        fits = [f for f in self._open.values() if f.code == code and (by is None or f.by == by)]
+        return fits[-1] if fits else None
+
+    def latest(self, code: str, by: Player | None = None) -> Finding | None:
+        """The newest finding of that code (and player) at its newest status."""
+        fits = [f for f in self._all.values() if f.code == code and (by is None or f.by == by)]
+        return fits[-1] if fits else None
+
+    def count(self, code: str, by: Player | None = None) -> int:
+        """How many findings of that code (and player) there have been."""
+        return sum(f.code == code and (by is None or f.by == by) for f in self._all.values())
+
+    def fact(self, finding: Finding, name: str) -> Any:
+        """A further fact that the clause of a finding states, None where it does not."""
+        chosen = self._choose(finding.code, () if finding.kind is None else (finding.kind,))
+        return None if chosen is None else chosen[0].extras.get(name)
+
+    def rule(self, finding_id: str, ruling: str, event: Event) -> bool:
+        """Record a director's ruling; an open finding is settled by it. Whether there is such a finding."""
+        if finding_id not in self._all:
+            return False
+        self._all[finding_id] = replace(self._all[finding_id], ruling=ruling, t_known=event.t_known)
+        if finding_id in self._open:
+            self._change(self._all[finding_id], event, "resolved", event.ev)
+        else:
+            self._changed[finding_id] = self._all[finding_id]
+        return True
+
+    def _choose(self, code: str, wrong: Sequence[str]) -> tuple[Clause, str | None] | None:
+        for clause in self._clauses.get(code, ()):
+            named = [kind for kind in clause.kinds if kind in wrong]
+            if named:
+                return clause, named[0]
+            if "*" in clause.kinds:
+                return clause, wrong[0] if wrong else None
+        return None
+
+    def _terms(self, clause: Clause, kind: str | None) -> dict[str, Any]:
+        return {
+            "code": clause.code,
+            "kind": kind,
+            "status": "open" if _awaits_something(clause) else "logged",
+            "severity": clause.severity,
+            "obligation": clause.obligation,
+            "decide": clause.decide,
+            "remedy": clause.remedy,
+            "text": clause.text,
+            "cite": self._rules.citations(clause, kind),
+            "opens": clause.opens,
+            "deadline": clause.closes,
+            "until": clause.until(),
+            "certainty": clause.certainty,
+        }
+
+    def _change(self, finding: Finding, event: Event, status: FindingStatus, why: str) -> None:
+        at: dict[str, Any] = {"closed_at" if status == "closed" else "resolved_at": event.seq}
+        self._keep(replace(finding, t_known=event.t_known, status=status, ended_by=why, **at))
+
+    def _keep(self, finding: Finding) -> None:
+        self._all[finding.id] = self._changed[finding.id] = finding
+        if finding.status == "open":
+            self._open[finding.id] = finding
+        else:
+            self._open.pop(finding.id, None)
 
 
-def _rank(kind: str) -> int:
-    return _KIND_ORDER.index(kind) if kind in _KIND_ORDER else len(_KIND_ORDER)
+def _awaits_something(clause: Clause) -> bool:
+    """Whether somebody still has to act on it; otherwise it is only noted."""
+    if clause.severity == "option":
+        return clause.obligation not in ("stands", "td_decides")
+    return clause.severity in ("roll_void", "must_correct")
+
+
+def _speakers(rules: RuleSet, config: MatchConfig) -> tuple[str, ...]:
+    roles = rules.value("illegal.point_out") or ()
+    return tuple(
+        role.removesuffix("_if_agreed")
+        for role in roles
+        if config.monitor_agreed or not role.endswith("_if_agreed")
+    )
+
+
+_AT_ONCE = {
+    "game_end": "game_end",
+    "next_game_start": "game_start",
+    "match_end": "match_end",
+    "next_match_start": "next_match_start",
+    "any_throw": "throw",
+}
+_BY_OPPONENT = {
+    "opp_throw": "throw",
+    "opp_valid_roll": "valid_roll",
+    "opp_valid_double": "valid_double",
+    "opp_cube_turn": "cube_turn",
+}
+_BY_OFFENDER = {"own_valid_roll": "valid_roll", "own_checker_move": "checker_move"}
+_FROM_TURN = {
+    "turn_end": ("turn_end",),
+    "turn_commence": ("throw", "valid_double"),
+    "turn_valid_start": ("valid_roll", "valid_double"),
+    "throw_turn": ("throw",),
+}
 
 
 def _closes(predicate: str, signal: Signal, offender: Player | None) -> bool:
+    """Whether a signal makes a closing predicate of the rules specification, section 3.2, true."""
     name, _, number = predicate.partition(":")
-    opponent = None if offender is None else other(offender)
-    if name == "next_game_start":
-        return signal.name == "game_start"
-    if name in ("turn_end", "throw_turn"):
-        wanted = "turn_end" if name == "turn_end" else "throw"
-        return signal.name == wanted and signal.turn >= int(number)
-    if name == "opp_valid_roll":
-        return signal.name == "valid_roll" and signal.by is not None and signal.by == opponent
-    if name == "own_valid_roll":
-        return signal.name == "valid_roll" and signal.by is not None and signal.by == offender
-    if name == "opp_throw":
-        return signal.name == "throw" and signal.by is not None and signal.by == opponent
-    return name == "any_throw" and signal.name == "throw"
+    if name in _AT_ONCE:
+        return signal.name == _AT_ONCE[name]
+    if name in _BY_OPPONENT:
+        return signal.name == _BY_OPPONENT[name] and offender is not None and signal.by == other(offender)
+    if name in _BY_OFFENDER:
+        return signal.name == _BY_OFFENDER[name] and offender is not None and signal.by == offender
+    names = _FROM_TURN[name]
+    return signal.name == "game_end" or (signal.name in names and signal.turn >= int(number))

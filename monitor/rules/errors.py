@@ -13,3 +13,7 @@ class UnknownRuleSetError(RulesError):
 
 class RuleSetFileError(RulesError):
     """A rule set file that cannot be read or does not hold what it must; lists every fault at once."""
+
+
+class RuleSetOptionError(RulesError):
+    """A director's option that the rule set does not leave open, or a value it cannot have."""

@@ -1,10 +1,10 @@
 """When a roll counts: where the dice lie, how they lie, and how they were thrown."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from monitor.config import MatchConfig
-from monitor.events import Event, Player
+from monitor.events import Event, EventError, Player
 from monitor.rules.ruleset import RuleSet
 
 Die = Mapping[str, Any]
@@ -18,63 +18,52 @@ _MANNER = {
 }
 """What a rule set demands of a throw -> kind of fault, and the field and value of DiceThrown that show it."""
 
+_TILT = {"leaning": "leaning", "dimple": "dimple", "surface": "uneven_surface"}
+
+
+def dice_of(event: Event) -> Sequence[Die]:
+    """The dice of DiceAtRest. Raises EventError where they are not a list of dice."""
+    dice = event.get("dice")
+    if not isinstance(dice, list | tuple) or not all(isinstance(die, Mapping) for die in dice):
+        raise EventError(f"{event.ev}: dice is {dice!r}; it must be a list of dice with face, zone and tilt")
+    return dice
+
+
+def faces_of(dice: Iterable[Die]) -> tuple[int, ...]:
+    """The faces that were read; dice without one are left out."""
+    return tuple(die["face"] for die in dice if die.get("face") in range(1, 7))
+
 
 def roll_faults(
-    dice: Iterable[Die], roller: Player | None, throw: Event | None, rules: RuleSet, config: MatchConfig
-) -> set[str]:
-    """Kinds of everything that makes this roll invalid; empty when it counts.
+    dice: Iterable[Die], throw: Event | None, half: str | None, rules: RuleSet, config: MatchConfig
+) -> list[str]:
+    """Kinds of everything that makes this roll invalid, each once; empty when it counts.
 
-    dice: as in the event DiceAtRest. roller: None where it is not known; then the half is not judged.
-    throw: the event DiceThrown before, None where it was not seen; then the manner is not judged.
+    dice: as in the event DiceAtRest. throw: the event DiceThrown before, None where it was not seen; then
+    the manner is not judged. half: E or W where the dice have to lie, None where that is not judged.
     """
-    faults: set[str] = set()
+    faults: dict[str, None] = {}
     for die in dice:
-        faults |= _tilt_faults(die, rules) | _place_faults(die, roller, rules, config)
+        if _plainly_sound(die, half):
+            continue
+        faults.update(dict.fromkeys(_tilt_faults(die, rules)))
+        faults.update(dict.fromkeys(_place_faults(die, half, rules)))
     if throw is not None:
-        wanted = rules.value("dice.throw.manner_baffle" if config.baffle else "dice.throw.manner") or ()
-        for kind, name, value in (_MANNER[rule] for rule in wanted if rule in _MANNER):
-            if throw.get(name) == value:
-                faults.add(kind)
-    return faults
+        for kind in manner_faults(throw, rules, config):
+            faults[kind] = None
+    return list(faults)
+
+
+def manner_faults(throw: Event, rules: RuleSet, config: MatchConfig) -> list[str]:
+    """What a rule set has against the way the dice were thrown."""
+    wanted = rules.value("dice.throw.manner_baffle" if config.baffle else "dice.throw.manner") or ()
+    rules_of_throw = [_MANNER[word] for word in wanted if word in _MANNER]
+    return [kind for kind, name, value in rules_of_throw if throw.get(name) == value]
 
 
 def right_half(player: Player) -> str:
     """The half on a player's right: east for south, west for north, whichever half is home."""
     return "E" if player == "A" else "W"
-
-
-def _tilt_faults(die: Die, rules: RuleSet) -> set[str]:
-    tilt = die.get("tilt", "flat")
-    if tilt == "leaning":
-        verdict = rules.value("dice.flat.leaning")
-    elif tilt == "dimple":
-        verdict = rules.value("dice.flat.dimple")
-    elif tilt == "surface":
-        verdict = rules.value("dice.flat.uneven_surface")
-    else:
-        return set()
-    clear = verdict == "valid" or (verdict == "valid_if_face_clear" and die.get("face_clear", True))
-    return set() if clear else {"cocked"}
-
-
-def _place_faults(die: Die, roller: Player | None, rules: RuleSet, config: MatchConfig) -> set[str]:
-    zone, support = die.get("zone"), die.get("support", "surface")
-    if die.get("left_board") and rules.value("dice.throw.bounce_back") == "invalid":
-        return {"bounced_back"}
-    if zone == "floor":
-        return {"floor"}
-    if zone in _OUTSIDE:
-        return {"outside"} if rules.value("dice.landing.outside") == "invalid" else set()
-    faults = set()
-    if (zone == "bar" or support == "bar") and rules.value("dice.landing.on_bar") == "invalid":
-        faults.add("on_bar")
-    for kind, what in (("on_die", "die"), ("on_checker", "checker")):
-        if support == what and rules.value(f"dice.landing.{kind}") == "invalid":
-            faults.add(kind)
-    wanted = wanted_half(roller, rules, config)
-    if zone in ("E", "W") and wanted is not None and zone != wanted:
-        faults.add("wrong_side")
-    return faults
 
 
 def wanted_half(roller: Player | None, rules: RuleSet, config: MatchConfig) -> str | None:
@@ -88,3 +77,39 @@ def wanted_half(roller: Player | None, rules: RuleSet, config: MatchConfig) -> s
     if roller is None or rules.value("dice.landing.no_baffle") != "roller_right":
         return None
     return right_half(roller)
+
+
+def _plainly_sound(die: Die, half: str | None) -> bool:
+    """Flat on the surface of the half it belongs to: most dice need no second look."""
+    return (
+        die.get("zone") == half
+        and die.get("tilt", "flat") == "flat"
+        and die.get("support", "surface") == "surface"
+        and "left_board" not in die
+    )
+
+
+def _tilt_faults(die: Die, rules: RuleSet) -> tuple[str, ...]:
+    cause = _TILT.get(die.get("tilt", "flat"))
+    verdict = "valid" if cause is None else rules.value(f"dice.flat.{cause}")
+    clear = verdict == "valid" or (verdict == "valid_if_face_clear" and die.get("face_clear", True))
+    return () if clear else ("cocked",)
+
+
+def _place_faults(die: Die, half: str | None, rules: RuleSet) -> tuple[str, ...]:
+    zone, support = die.get("zone"), die.get("support", "surface")
+    if die.get("left_board") and rules.value("dice.throw.bounce_back") == "invalid":
+        return ("bounced_back",)
+    if zone == "floor":
+        return ("floor",)
+    if zone in _OUTSIDE:
+        return ("outside",) if rules.value("dice.landing.outside") == "invalid" else ()
+    faults = []
+    if (zone == "bar" or support == "bar") and rules.value("dice.landing.on_bar") == "invalid":
+        faults.append("on_bar")
+    for kind, what in (("on_die", "die"), ("on_checker", "checker")):
+        if support == what and rules.value(f"dice.landing.{kind}") == "invalid":
+            faults.append(kind)
+    if zone in ("E", "W") and half is not None and zone != half:
+        faults.append("wrong_side")
+    return tuple(faults)

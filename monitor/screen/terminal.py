@@ -17,7 +17,7 @@ from monitor.config import MatchConfig
 from monitor.events import Event
 from monitor.findings import Finding
 from monitor.screen.board_text import draw_board
-from monitor.wording import clock_time, describe, details
+from monitor.wording import clock_time, describe, details, standing
 
 REPORT_EVERY: Final = 15.0
 """Wall seconds between progress lines where there is no terminal."""
@@ -72,6 +72,7 @@ class Terminal:
         self.progress = Progress(count)
         self._home = config.home
         self._board: str | None = None
+        self._shown: set[str] = set()
         self._drawn = monotonic()
         self._live: Live | None = None
 
@@ -113,17 +114,16 @@ class Terminal:
     def finding(self, finding: Finding, picture: Path | None) -> None:
         """Show a finding when it is raised, and each change of it later."""
         what = describe(finding, self._config)
-        if finding.status != "open":
-            ends = {"closed": "stands: the time to correct it is over", "resolved": "has been put right"}
+        if finding.id in self._shown:
             at = clock_time(finding.t if finding.t_known is None else finding.t_known)
-            words = f"{at:>8}  {finding.id} {what}: {ends.get(finding.status, finding.status)}"
-            self._say(words, STYLES[finding.status])
+            self._say(f"{at:>8}  {finding.id} {what}: {standing(finding)}", STYLES[finding.status])
             return
-        self._say(f"{clock_time(finding.t):>8}  {finding.id} {what}", STYLES["open"])
+        self._shown.add(finding.id)
+        self._say(f"{clock_time(finding.t):>8}  {finding.id} {what}", STYLES[finding.status])
         rows = [
             *details(finding),
             ("rule", f"{finding.text} [{', '.join(finding.cite)}]"),
-            ("until", finding.until),
+            ("status", standing(finding)),
         ]
         if picture is not None:
             rows.append(("picture", str(picture)))

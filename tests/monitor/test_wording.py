@@ -1,42 +1,39 @@
-"""Findings in plain words."""
+"""What findings are called on the screen."""
+
+from dataclasses import replace
 
 import pytest
 
 from monitor.config import MatchConfig
-from monitor.wording import clock_time, describe, details
-from tests.support import make_finding
-
-CONFIG = MatchConfig(players=("Anna", "Boris"))
-
-
-@pytest.mark.parametrize(
-    ("t", "words"),
-    [(0.0, "0:00.0"), (59.96, "1:00.0"), (61.25, "1:01.2"), (3599.99, "1:00:00.0"), (7261.5, "2:01:01.5")],
-)
-def test_clock_time(t: float, words: str) -> None:
-    assert clock_time(t) == words
+from monitor.events import Event
+from monitor.findings import Finding
+from monitor.rules import Referee, load_ruleset
+from monitor.rules.vocabulary import CODES
+from monitor.wording import KINDS, describe, standing
 
 
-def test_who_did_what() -> None:
-    assert describe(make_finding(by="B", kind="blocked_path"), CONFIG).startswith(
-        "Boris: illegal move (passed"
-    )
-    assert describe(make_finding(code="SETUP_ERROR", kind=None, by=None), CONFIG) == "wrong starting set-up"
-    assert describe(make_finding(code="NEW_CODE", kind="new_kind"), CONFIG) == "Anna: new code (new kind)"
+@pytest.mark.parametrize("code", CODES)
+def test_every_finding_and_each_of_its_kinds_has_a_name(code: str) -> None:
+    assert CODES[code].label
+    assert [kind for kind in CODES[code].kinds if kind not in KINDS] == []
 
 
-def test_evidence_in_words() -> None:
-    evidence = {"dice": [6, 1], "move": "13/7", "legal_moves": [f"24/{n}" for n in range(9)]}
-    found = dict(details(make_finding(evidence=evidence)))
-    assert found["played"] == "6-1: 13/7"
-    assert found["legal"] == "24/0, 24/1, 24/2, 24/3, 24/4 and 4 more"
-    assert (
-        dict(details(make_finding(evidence={"legal_moves": []})))["legal"]
-        == "no play: the turn had to be passed"
-    )
-    dice = [{"face": 4, "tilt": "leaning"}, {"face": None}]
-    assert details(make_finding(evidence={"dice": dice})) == [("roll", "4-?")]
-    setup = {"differences": ["A's 6 point: 4 instead of 5", "A's 5 point: 1 instead of 0"]}
-    assert details(make_finding(evidence=setup)) == [
-        ("wrong", "A's 6 point: 4 instead of 5; A's 5 point: 1 instead of 0")
-    ]
+def test_a_finding_says_where_it_stands() -> None:
+    finding = roll_out_of_the_cup()
+    assert describe(finding, MatchConfig(players=("Anna", "Boris"))).startswith("Anna: roll that does not count")
+    assert standing(finding) == "open until the dice are thrown again"
+    closed = replace(finding, status="closed", ended_by="turn_end:4")
+    assert standing(closed) == "stands; closed by: turn 4 of the game is over"
+    condoned = replace(finding, status="closed", ended_by="OptionExercised")
+    assert standing(condoned) == "stands; it was let pass"
+    assert standing(replace(finding, status="resolved", ended_by="DiceThrown")) == "put right"
+    assert standing(replace(finding, ruling="stands")) == "ruled by the director: stands"
+
+
+def roll_out_of_the_cup() -> Finding:
+    referee = Referee(load_ruleset("usbgf-2016"), MatchConfig())
+    board = "-b----E-C---eE---c-e----B-"
+    referee.feed(Event("GameStarted", data={"board": board}, seq=1))
+    dice = [{"face": 4, "zone": "E", "tilt": "leaning"}]
+    (finding,) = referee.feed(Event("DiceAtRest", by="A", data={"dice": dice}, seq=2))
+    return finding

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from monitor.rules import ruleset_names
 from tests.support import run_command
+
+CLUB = "tests/monitor/rules/data/harbour-club.toml"
 
 SCENARIO = {
     "id": "S1",
@@ -40,21 +43,85 @@ def scenario_file(folder: Path, findings: list[dict[str, object]], ruleset: str 
     return path
 
 
-def test_list_and_show(capsys: pytest.CaptureFixture[str]) -> None:
+def test_list(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run_command(capsys, "rules", "list")
     assert code == 0
-    assert "usbgf-2016" in out
+    assert [line.split()[0] for line in out.splitlines()] == list(ruleset_names())
+    assert "United States Backgammon Federation, October 2016" in out
+
+
+def test_show(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run_command(capsys, "rules", "show", "usbgf-2016")
     assert code == 0
-    assert "ILLEGAL_MOVE" in out
-    assert "USBGF 4.2.3(a)" in out.replace("USBGF 4.2.3(e), ", "USBGF ")
-    assert "until the opponent's next valid roll" in out
+    for heading in ("Dice", "End of a turn", "Illegal moves", "Cube", "Clock and breaks", "What is raised"):
+        assert f"\n{heading}\n" in out
+    assert "Die flat on a checker: valid  USBGF 4.1.4.1\n" in out
+    assert "ILLEGAL_MOVE: illegal move  USBGF 4.2.3(a), 4.2.3(c)\n" in out
+    assert "until the opponent's next valid roll or the next game starts" in out
+
+
+def test_show_a_file_of_ones_own(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run_command(capsys, "rules", "show", CLUB)
+    assert code == 0
+    assert out.startswith(
+        "harbour-club: House rules of the Harbour Backgammon Club, pinned to the door, 2024\n"
+    )
+
+
+def test_show_what_two_sets_have_differently(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run_command(capsys, "rules", "show", "--diff", "usbgf-2016", "wbgt-2010")
+    assert code == 0
+    assert "usbgf-2016" in out.splitlines()[1]
+    assert "dice.landing.on_checker" in out
+    assert "dice.landing.on_bar " not in out
+    code, out, _ = run_command(capsys, "rules", "show", "--diff", "usbgf-2016", "usbgf-2016")
+    assert (code, out) == (0, "usbgf-2016 and usbgf-2016 say the same\n")
 
 
 def test_show_a_rule_set_that_does_not_exist(capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, said = run_command(capsys, "rules", "show", "monopoly")
+    for arguments in (["monopoly"], ["--diff", "usbgf-2016", "monopoly"]):
+        code, _, said = run_command(capsys, "rules", "show", *arguments)
+        assert code == 2
+        assert said.startswith("gammonitor: unknown rule set 'monopoly'; known: ausbgf-2021, ")
+        assert len(said.splitlines()) == 1
+
+
+@pytest.mark.parametrize("arguments", [[], ["usbgf-2016", "--diff", "usbgf-2016", "wbgt-2010"]])
+def test_show_needs_one_or_two_names(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    code, _, said = run_command(capsys, "rules", "show", *arguments)
     assert code == 2
-    assert said == "gammonitor: unknown rule set 'monopoly'; known: usbgf-2016\n"
+    assert "name one rule set, or two with --diff" in said
+
+
+def test_check_the_sets_that_come_along(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run_command(capsys, "rules", "check")
+    assert code == 0
+    assert out.splitlines() == [*(f"{name}: no faults" for name in ruleset_names()), "5 passed, 0 failed"]
+
+
+def test_check_a_rule_set_of_ones_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, out, _ = run_command(capsys, "rules", "check", CLUB)
+    assert (code, out) == (0, f"{CLUB}: no faults\n1 passed, 0 failed\n")
+    path = tmp_path / "club.toml"
+    text = Path(CLUB).read_text(encoding="utf-8")
+    path.write_text(text.replace("on_die =", "on_hat =").replace('"explicit"', '"sure"', 1), encoding="utf-8")
+    code, out, _ = run_command(capsys, "rules", "check", str(path), CLUB)
+    assert code == 1
+    first, second, third, last = out.splitlines()
+    assert first.startswith(f"{path}:11: dice.landing.no_baffle.certainty: must be one of: explicit")
+    assert second == f"{path}:14: dice.landing.on_hat: no such value"
+    assert (third, last) == (f"{CLUB}: no faults", "1 passed, 1 failed")
+    code, out, _ = run_command(capsys, "rules", "check", str(path), "--json")
+    assert code == 1
+    assert json.loads(out.splitlines()[0])["wrong"] == [first, second]
+
+
+def test_check_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for name in ("none.toml", "none.json"):
+        code, _, said = run_command(capsys, "rules", "check", str(tmp_path / name))
+        assert code == 2
+        assert name in said
+        assert len(said.splitlines()) == 1
 
 
 def test_check_that_passes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -223,15 +223,15 @@ def test_the_clock_ends_the_turn_where_one_is_used() -> None:
     table.roll("A", 3, 1)
     table("CheckersMoved", "A", move="8/4 6/5")
     assert table("DicePickedUp", "A", n=2) == []
-    assert [f.kind for f in table("ClockPressed", "A")] == ["wrong_pips"]
+    assert [f.code for f in table("ClockPressed", "A")] == ["DICE_TAKEN_AND_PRESSED", "ILLEGAL_MOVE"]
 
 
 def test_who_may_speak_depends_on_the_agreement() -> None:
     silent, agreed = Table(), Table(monitor_agreed=True)
     for table in (silent, agreed):
         table.turn("A", 3, 1, "8/4 6/5")
-    assert "monitor_if_agreed" not in silent.referee.findings[0].speak
-    assert "monitor_if_agreed" in agreed.referee.findings[0].speak
+    assert "monitor" not in silent.referee.findings[0].speak
+    assert "monitor" in agreed.referee.findings[0].speak
 
 
 def test_a_ruling_is_recorded() -> None:

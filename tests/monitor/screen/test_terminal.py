@@ -78,6 +78,10 @@ def test_events_in_words() -> None:
 def test_a_finding_that_was_put_right() -> None:
     said = io.StringIO()
     screen = Terminal(CONFIG, None, Console(file=said, width=200))
+    screen.finding(make_finding(t=3.0, t_known=4.0), None)
     screen.finding(make_finding(status="resolved", t=3.0, t_known=9.0), None)
-    assert "0:09.0  F1 Anna: illegal move" in said.getvalue()
-    assert "has been put right" in said.getvalue()
+    first, *card, last = said.getvalue().splitlines()
+    assert first.strip().startswith("0:03.0  F1 Anna: illegal move")
+    assert [line.split(":")[0].strip() for line in card][-2:] == ["rule", "status"]
+    assert last.strip().startswith("0:09.0  F1 Anna: illegal move")
+    assert last.endswith(": put right")

@@ -1,0 +1,97 @@
+"""Turns taken up again: a play changed or taken back after its end, and the wrong player's first turn."""
+
+from monitor.backgammon import Position, judge_transition
+from monitor.events import Event, Player
+from monitor.rules.disputes import disturbed
+from monitor.rules.table import Table, Turn, from_seat, hand_known, opponent
+
+
+def moved_again(table: Table, event: Event, last: Turn, board: Position) -> None:
+    """The player whose turn has just ended moves once more, to this board as A sees it."""
+    game = table.game
+    player = last.by
+    if player is None:
+        return
+    wrong = table.docket.open("ILLEGAL_MOVE", player)
+    if last.void and board.board == last.before.board:
+        _reopen(table, last)
+        return
+    if wrong is not None and last.dice is not None:
+        before, after = from_seat(last.before, player), from_seat(board, player)
+        if judge_transition(before, last.dice, after).legal:
+            table.docket.settle(wrong, event)
+    elif not _locked(table, last):
+        _reopen(table, last)
+        game.board = board
+        return
+    elif table.raise_finding("MOVE_CHANGED_AFTER_LOCK", event, player) is None:
+        table.raise_finding("CHECKER_OFF_TURN", event, player, ("moved",))
+    game.board = game.before = board
+
+
+def _locked(table: Table, last: Turn) -> bool:
+    """Whether the end of the turn has frozen the play; some rule sets want both dice lifted for that."""
+    needs = table.value("turn.move_locked_after") or ()
+    return "both_dice_lifted" not in needs or table.config.clock or last.lifted != 1
+
+
+def retracted(table: Table, event: Event) -> None:
+    """MoveRetracted: the board is back at the beginning of a turn, its dice show the roll."""
+    game = table.game
+    if not game.running:
+        return
+    disturbed(table, event, "checkers")
+    player = event.by or game.to_act
+    if game.phase in ("rolled", "invalid") and player == game.to_act and player is not None:
+        game.board = game.before
+        if table.docket.open("OPENING_WRONG_STARTER", player) is not None:
+            right_starter(table)
+            table.docket.resolve("OPENING_WRONG_STARTER", event)
+        return
+    wrong = table.docket.latest("ILLEGAL_MOVE", event.by)
+    if wrong is not None and wrong.by in game.wrong and wrong.status in ("open", "closed"):
+        if wrong.status == "closed":
+            table.raise_finding("LATE_CORRECTION", event, wrong.by, corrects=wrong.id)
+        _reopen(table, game.wrong[wrong.by])
+        game.replaying = wrong.status == "open"
+    elif game.last is not None and game.last.by == player and game.phase in ("await", "cube_offered"):
+        if game.last.void:
+            _reopen(table, game.last)
+        elif hand_known(event):
+            moved_again(table, event, game.last, game.last.before)
+
+
+def _reopen(table: Table, turn: Turn) -> None:
+    """A turn that was over goes on from its beginning: its roll lies there again."""
+    game = table.game
+    game.turn = turn.number
+    game.board = turn.before
+    game.begin_turn(turn.by)
+    game.dice, game.last, game.early = turn.dice, None, None
+    game.phase = "rolled"
+    if turn.void:
+        game.phase = "invalid"
+        game.noted.add("INVALID_ROLL_PLAYED")
+
+
+def wrong_starter(table: Table, event: Event) -> bool:
+    """Whether the owner of the lower opening die moves in the first turn; he is then let play it."""
+    game = table.game
+    player = event.by
+    if game.turn != 1 or game.phase != "rolled" or len(game.opening) != 2:
+        return False
+    if player is None or player != opponent(game.to_act) or game.board.board != game.before.board:
+        return False
+    table.raise_finding("OPENING_WRONG_STARTER", event, player, dice=dict(game.opening))
+    game.to_act = player
+    return True
+
+
+def right_starter(table: Table) -> None:
+    """The wrong player's first play has been taken back: the higher opening die is to act."""
+    game = table.game
+    if game.turn == 2 and game.last is not None:
+        _reopen(table, game.last)
+    if game.turn == 1 and len(game.opening) == 2:
+        starter: Player = "A" if game.opening["A"] > game.opening["B"] else "B"
+        game.to_act, game.board = starter, game.before

@@ -1,0 +1,72 @@
+"""The start of a game: a new position, and whether it is the right one."""
+
+from monitor.backgammon import START
+from monitor.events import Event
+from monitor.rules.setup import setup_faults
+from monitor.rules.table import Cube, Game, Table, board_of, text_of
+
+
+def game_started(table: Table, event: Event) -> None:
+    """GameStarted: every window that lasted to the next game ends, and the set-up is checked."""
+    board = board_of(event, "board") or START
+    match = table.match
+    if table.game.phase not in ("pre", "over"):
+        table.signal("game_end", event)
+    table.signal("game_start", event)
+    match.games += 1
+    table.left_ok = set(table.config.left_roll_ok) if match.games == 1 else set()
+    number = event.get("game_no")
+    table.game = Game(
+        phase="opening",
+        number=number if isinstance(number, int) else match.games,
+        crawford=_crawford(table, event),
+        board=board,
+        before=board,
+    )
+    table.cube = Cube()
+    table.said.clear()
+    faults = setup_faults(board, mismatch=bool(event.get("handedness_mismatch")))
+    if faults and table.value("setup.layout"):
+        table.raise_finding(
+            "SETUP_ERROR",
+            event,
+            None,
+            before_board=text_of(board),
+            expected=START.board26(),
+            differences=faults,
+        )
+
+
+def _crawford(table: Table, event: Event) -> bool:
+    """Whether this is the Crawford game: as the event says, else as the score says where that is sure."""
+    told = event.get("crawford")
+    if isinstance(told, bool):
+        return told
+    match = table.match
+    if match.games == 1:
+        return table.config.crawford
+    doubtful = table.cube.offer is not None or table.docket.open("SCORE_MISMATCH") is not None
+    if match.length is None or match.crawford_done or match.length < 2 or doubtful:
+        return False
+    return 1 in (match.needs("A"), match.needs("B"))
+
+
+def setup_corrected(table: Table, event: Event) -> None:
+    """SetupCorrected: the starting position was put right, or the game begins again."""
+    board = board_of(event, "board")
+    game = table.game
+    if board is not None and game.phase == "opening" and setup_faults(board):
+        game.board = game.before = board
+        return
+    if event.get("restart"):
+        table.game = Game(phase="opening", number=game.number, crawford=game.crawford)
+        table.game.board = table.game.before = board or START
+        table.cube = Cube()
+    elif board is not None or game.phase == "opening":
+        game.board = board or START
+        if game.phase != "rolled":
+            game.before = game.board
+    if not table.docket.resolve("SETUP_ERROR", event):
+        finding = table.docket.latest("SETUP_ERROR")
+        if finding is not None and finding.status == "closed":
+            table.raise_finding("LATE_CORRECTION", event, None, corrects=finding.id)

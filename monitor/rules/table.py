@@ -1,0 +1,214 @@
+"""The table as the referee knows it: game, cube, score, what was said, and the docket of findings."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from monitor.backgammon import START, BackgammonError, Position
+from monitor.config import MatchConfig
+from monitor.events import Event, EventError, Player, other
+from monitor.findings import Finding
+from monitor.rules.docket import Docket, Signal
+from monitor.rules.ruleset import RuleSet
+
+Phase = Literal["pre", "opening", "await", "cube_offered", "thrown", "rolled", "invalid", "over", "gap"]
+"""pre: no game yet. await: the player to act may double or roll. invalid: he has to roll again."""
+
+Dice = tuple[int, int]
+
+
+@dataclass(slots=True)
+class EarlyRoll:
+    """A roll made before its time. finding: what it raised, None where this rule set lets it pass.
+
+    out_of_turn: by the player who has just had his turn; otherwise by the next one, too soon.
+    """
+
+    by: Player
+    out_of_turn: bool
+    finding: Finding | None
+    dice: Dice | None = None
+    refused: bool = False
+
+    @property
+    def void(self) -> bool:
+        """Whether it counts for nothing: refused, or the rule set leaves nobody a choice."""
+        return self.refused or (self.finding is not None and self.finding.severity == "roll_void")
+
+
+@dataclass(slots=True)
+class Turn:
+    """A turn that is over: who played it, from which board (as A sees it), with which roll.
+
+    lifted: dice he has taken up. void: it was played on a roll that did not count.
+    """
+
+    number: int
+    by: Player | None
+    before: Position
+    dice: Dice | None
+    lifted: int = 0
+    void: bool = False
+
+
+@dataclass(slots=True)
+class Game:
+    """Where the game stands. Boards as A sees them; turns count from 1, and the first has the opening roll.
+
+    before: the board when the turn began. throw: the throw whose dice still run. rest_s: how long the dice
+    of the roll lay still. aside: the dice in the air are no roll (mixing, or thrown although the roll
+    stands). barred: an invalid roll was made in this turn. early: a roll before its time. early_double: the
+    opponent of the player to act has turned the cube before his time. lifted: dice taken up by the player
+    to act. hands: that moved checkers in this turn. noted: what was already found in this turn. last: the
+    turn before. wrong: the turn of each player's newest illegal move. replaying: it was taken back and is
+    played again.
+    """
+
+    phase: Phase = "pre"
+    number: int = 1
+    crawford: bool = False
+    turn: int = 1
+    to_act: Player | None = None
+    board: Position = START
+    before: Position = START
+    dice: Dice | None = None
+    rest_s: float | None = None
+    opening: dict[Player, int] = field(default_factory=dict)
+    tied: bool = False
+    throw: Event | None = None
+    aside: bool = False
+    barred: bool = False
+    early: EarlyRoll | None = None
+    early_double: Player | None = None
+    lifted: int = 0
+    hands: set[str] = field(default_factory=set)
+    noted: set[str] = field(default_factory=set)
+    recorded_by: Player | None = None
+    last: Turn | None = None
+    wrong: dict[Player, Turn] = field(default_factory=dict)
+    replaying: bool = False
+
+    @property
+    def running(self) -> bool:
+        """Whether a game is on and its thread is not lost."""
+        return self.phase not in ("pre", "over", "gap")
+
+    def begin_turn(self, player: Player | None) -> None:
+        """The next player is to act."""
+        self.phase, self.to_act, self.before = "await", player, self.board
+        self.dice = self.throw = self.rest_s = self.recorded_by = self.early_double = None
+        self.barred = self.replaying = False
+        self.lifted = 0
+        if self.hands:
+            self.hands.clear()
+        if self.noted:
+            self.noted.clear()
+
+
+@dataclass(slots=True)
+class Cube:
+    """The cube by the referee's count.
+
+    offered_by: who made the double that waits for its answer. lacks: the act that is still missing to it.
+    offer: the newest double that was void. shown: the value that lies on the table where it is another one.
+    """
+
+    value: int = 1
+    owner: Player | None = None
+    offered_by: Player | None = None
+    lacks: str | None = None
+    offer: Finding | None = None
+    shown: int | None = None
+
+
+@dataclass(slots=True)
+class Match:
+    """Score and standing of the match. score: points of A and B. won: who won the last game, and how much."""
+
+    length: int | None
+    score: dict[Player, int]
+    games: int = 0
+    over: bool = False
+    dispute: bool = False
+    crawford_done: bool = False
+    won: tuple[Player, int] | None = None
+
+    def needs(self, player: Player) -> int | None:
+        """Points a player still needs, None where the length is not known."""
+        return None if self.length is None else max(0, self.length - self.score[player])
+
+
+class Table:
+    """Everything a handler of events works on."""
+
+    def __init__(self, rules: RuleSet, config: MatchConfig) -> None:
+        self.rules = rules
+        self.config = config
+        self._in_force = {path: entry.in_force for path, entry in rules.entries.items()}
+        self.game = Game()
+        self.cube = Cube()
+        self.match = Match(config.length, {"A": config.score[0], "B": config.score[1]})
+        self.docket = Docket(rules, config)
+        self.left_ok: set[Player] = set(config.left_roll_ok)
+        self.said: dict[tuple[Player, str], Event] = {}
+        self.clock_started: Event | None = None
+        self.standing: set[tuple[str, str]] = set()
+        self.turn_ends = frozenset(self._turn_ends())
+
+    def value(self, path: str) -> Any:
+        """A value of the rule set in force; None where it has none."""
+        return self._in_force.get(path)
+
+    def raise_finding(
+        self, code: str, event: Event, by: Player | None, kinds: Iterable[str] = (), **evidence: Any
+    ) -> Finding | None:
+        """Raise a finding; None where this rule set does not have it."""
+        return self.docket.raise_finding(code, kinds, event, by, evidence)
+
+    def signal(self, name: str, event: Event, by: Player | None = None) -> None:
+        """Tell the docket something that may close windows, in the present turn."""
+        self.docket.signal(Signal(name, by, self.game.turn), event)
+
+    def _turn_ends(self) -> Iterable[str]:
+        words = {"clock_press": "ClockPressed", "tap": "BarTapped", "lift_any": "DicePickedUp"}
+        way = "end_clock" if self.config.clock else f"end_{self.config.dice}"
+        for word in self.value(f"turn.{way}") or ():
+            yield words[word]
+
+
+def actor(event: Event, game: Game) -> Player | None:
+    """Who did it; where the event does not say, the player to act."""
+    return event.by or game.to_act
+
+
+def hand_known(event: Event) -> bool:
+    """Whether it is known whose hand it was; a picture of the board alone does not tell."""
+    return event.src != "vision" or event.get("hand") is not None
+
+
+def opponent(player: Player | None) -> Player | None:
+    """The other player, None for nobody."""
+    return None if player is None else other(player)
+
+
+def from_seat(board: Position, player: Player) -> Position:
+    """A board seen by A as that player sees it, and the other way round."""
+    return board if player == "A" else board.swapped()
+
+
+def board_of(event: Event, name: str) -> Position | None:
+    """The board in a field of an event, as A sees it; None where the field is missing. Raises EventError."""
+    text = event.get(name)
+    if text is None:
+        return None
+    if not isinstance(text, str):
+        raise EventError(f"{event.ev}: {name} is {text!r}; it must be 26 characters or a Position ID")
+    try:
+        return Position.from_board26(text) if len(text) == 26 else Position.from_id(text)
+    except BackgammonError as error:
+        raise EventError(f"{event.ev}: {name}: {error}") from error
+
+
+def text_of(board: Position) -> str:
+    """26 characters, or the Position ID of a board that they cannot hold."""
+    return board.id if board.shared_points else board.board26()

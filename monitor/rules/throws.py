@@ -1,0 +1,208 @@
+"""Throws and rolls: in turn, too early, thrown again, and the opening roll."""
+
+from collections.abc import Sequence
+
+from monitor.events import Event, Player, other
+from monitor.rules.rolls import Die, dice_of, faces_of, right_half, roll_faults, wanted_half
+from monitor.rules.table import EarlyRoll, Table, actor
+
+
+def thrown(table: Table, event: Event) -> None:
+    """DiceThrown: the dice leave the cup."""
+    game = table.game
+    game.aside = event.get("purpose") is not None
+    if game.aside or not game.running:
+        return
+    player = actor(event, game)
+    if game.phase == "opening":
+        _throw_opening_die(table, event, player)
+    elif player != game.to_act and game.to_act is not None:
+        _throw_early(table, event, player)
+    elif game.phase == "rolled":
+        game.aside = True
+        table.raise_finding("ROLL_RETHROWN", event, player, dice=game.dice)
+    else:
+        _throw_in_turn(table, event, player)
+    remarks = [kind for kind in ("hand_contact", "cup_on_board") if event.get(kind) is True]
+    if remarks and not game.aside:
+        table.raise_finding("ROLL_MANNER", event, player, remarks)
+
+
+def _throw_in_turn(table: Table, event: Event, player: Player | None) -> None:
+    game = table.game
+    if game.phase == "cube_offered" and table.cube.offered_by == player and player is not None:
+        finding = table.raise_finding("PREMATURE_ROLL", event, player, ("before_cube_answer",))
+        if finding is not None:
+            game.early, game.throw = EarlyRoll(player, out_of_turn=False, finding=finding), event
+            return
+    early = game.early
+    if early is not None and early.finding is not None and early.by == player:
+        table.docket.settle(early.finding, event)
+    game.to_act, game.throw, game.early = player, event, None
+    whole = table.value("dice.throw.reroll_scope") == "whole_roll"
+    again = game.phase == "invalid"
+    if again or early is not None:
+        table.docket.resolve("ROLL_INVALID", event, player)
+        table.docket.resolve("REROLL_SCOPE", event, player)
+    if again and game.board.board == game.before.board and "INVALID_ROLL_PLAYED" in game.noted:
+        table.docket.resolve("INVALID_ROLL_PLAYED", event, player)
+        game.noted.discard("INVALID_ROLL_PLAYED")
+    if again and whole and event.get("n", 2) == 1:
+        table.raise_finding("REROLL_SCOPE", event, player)
+    game.phase = "thrown"
+    table.signal("throw", event, player)
+
+
+def _throw_early(table: Table, event: Event, player: Player | None) -> None:
+    """A throw by the player who is not to act: his opponent's turn is not over, or has not been had."""
+    game = table.game
+    game.throw = event
+    if player is None or (game.early is not None and game.early.by == player):
+        return
+    skipped = game.phase == "await"
+    kind = "skipped_opponent_turn" if skipped else "before_end"
+    finding = None
+    if not _waived(table, player):
+        finding = table.raise_finding("PREMATURE_ROLL", event, player, (kind,))
+    game.early = EarlyRoll(player, out_of_turn=skipped, finding=finding)
+
+
+def _waived(table: Table, player: Player) -> bool:
+    """Whether the opponent once let a premature roll pass in silence, where that gives the right away."""
+    earlier = table.docket.latest("PREMATURE_ROLL", player)
+    return (
+        earlier is not None
+        and earlier.status == "closed"
+        and table.docket.fact(earlier, "waiver") == "lost_after_one_silent_acceptance"
+    )
+
+
+def _throw_opening_die(table: Table, event: Event, player: Player | None) -> None:
+    game = table.game
+    game.throw = event
+    if player in game.opening and table.value("dice.opening.one_invalid") == "own_die":
+        game.aside = True
+        table.raise_finding("OPENING_SCOPE", event, player, ("valid_die_rethrown",))
+        return
+    game.tied = False
+    table.docket.resolve("ROLL_INVALID", event, player)
+    table.docket.resolve("OPENING_TIE_PLAYED", event)
+    table.signal("throw", event, player)
+
+
+def at_rest(table: Table, event: Event) -> None:
+    """DiceAtRest: the dice lie still, or seemed to."""
+    game = table.game
+    dice = dice_of(event)
+    if game.aside or event.get("purpose") is not None or event.get("settled") is False or not dice:
+        return
+    if not game.running:
+        return
+    player = actor(event, game)
+    if game.early is not None and player == game.early.by and game.throw is not None:
+        _early_at_rest(table, event, game.early, dice)
+    elif game.phase == "rolled" and player == game.to_act:
+        _rest_again(table, event, dice)
+    elif game.phase == "opening" and len(dice) == 1:
+        _opening_die_at_rest(table, event, player, dice)
+    elif player == game.to_act or game.to_act is None or game.phase == "await":
+        _roll(table, event, player, dice)
+
+
+def _roll(table: Table, event: Event, player: Player | None, dice: Sequence[Die]) -> None:
+    """The dice of a roll in turn; also one whose throw was not seen."""
+    game = table.game
+    faults = _faults(table, event, player, dice)
+    game.throw = None
+    game.to_act = player
+    game.rest_s = event.get("rest_s")
+    faces = faces_of(dice)
+    game.dice = (faces[0], faces[1]) if len(faces) == 2 else None
+    if faults:
+        game.phase, game.barred = "invalid", True
+        table.raise_finding("ROLL_INVALID", event, player, faults, dice=list(dice))
+    elif table.docket.open("REROLL_SCOPE", player) is not None:
+        game.phase = "invalid"
+    elif len(faces) == 2:
+        game.phase, game.before = "rolled", game.board
+        table.signal("valid_roll", event, player)
+
+
+def _rest_again(table: Table, event: Event, dice: Sequence[Die]) -> None:
+    """Dice of a roll that already counts lie still once more."""
+    game = table.game
+    faces = faces_of(dice)
+    if len(faces) != 2 or game.dice is None:
+        return
+    needed = table.value("dice.flat.rest_seconds") or 0.0
+    was_at_rest = game.rest_s is None or game.rest_s >= needed
+    if event.get("revised") or not was_at_rest:
+        _roll(table, event, game.to_act, dice)
+    elif sorted(faces) != sorted(game.dice):
+        table.raise_finding("DICE_FACE_CHANGED", event, game.to_act, dice=list(dice), roll=list(game.dice))
+
+
+def _early_at_rest(table: Table, event: Event, early: EarlyRoll, dice: Sequence[Die]) -> None:
+    table.game.throw = None
+    faults = _faults(table, event, early.by, dice)
+    faces = faces_of(dice)
+    if faults and not early.void:
+        table.raise_finding("ROLL_INVALID", event, early.by, faults, dice=list(dice))
+        early.refused = True
+    elif len(faces) == 2:
+        early.dice = (faces[0], faces[1])
+
+
+def _opening_die_at_rest(table: Table, event: Event, player: Player | None, dice: Sequence[Die]) -> None:
+    game = table.game
+    if player is None:
+        return
+    faults = _faults(table, event, player, dice)
+    game.throw = None
+    faces = faces_of(dice)
+    if faults or not faces:
+        if faults:
+            table.raise_finding("ROLL_INVALID", event, player, faults, dice=list(dice))
+        if table.value("dice.opening.one_invalid") != "own_die":
+            game.opening.clear()
+        return
+    game.opening[player] = faces[0]
+    table.signal("valid_roll", event, player)
+    if len(game.opening) < 2:
+        return
+    south, north = game.opening["A"], game.opening["B"]
+    if south == north:
+        game.opening.clear()
+        game.tied = True
+    else:
+        game.to_act = "A" if south > north else "B"
+        game.phase, game.before = "rolled", game.board
+        game.dice = (max(south, north), min(south, north))
+
+
+def _faults(table: Table, event: Event, player: Player | None, dice: Sequence[Die]) -> list[str]:
+    """What spoils the roll, with leave to roll to the left considered and, where it is used up, ended."""
+    half = wanted_half(player, table.rules, table.config)
+    if half is not None and player in table.left_ok and not table.config.baffle:
+        if all(die.get("zone") != half for die in dice):
+            half = right_half(other(player))
+        else:
+            table.raise_finding("LEFT_PERMISSION_NOTICE", event, player)
+            table.left_ok.discard(player)
+    return roll_faults(dice, table.game.throw, half, table.rules, table.config)
+
+
+def stand(table: Table, event: Event) -> None:
+    """An early roll counts: it becomes the roll of the turn that has now come."""
+    game = table.game
+    early = game.early
+    if early is None:
+        return
+    if early.out_of_turn:
+        game.turn += 1
+        game.begin_turn(early.by)
+    game.early = None
+    game.dice, game.phase, game.before = early.dice, "rolled", game.board
+    game.to_act = early.by
+    table.signal("throw", event, early.by)
+    table.signal("valid_roll", event, early.by)

@@ -1,0 +1,176 @@
+"""The end of a turn: what ends it, whether the play was legal, and whose turn comes next."""
+
+from typing import Any
+
+from monitor.backgammon import Verdict, judge_transition
+from monitor.events import Event, EventError, Player
+from monitor.rules import answers
+from monitor.rules.table import Dice, Game, Table, Turn, actor, board_of, from_seat, opponent, text_of
+from monitor.rules.throws import stand
+
+
+def clock_pressed(table: Table, event: Event) -> None:
+    """ClockPressed: ends a turn where the clock is in use; a player without a move passes by it."""
+    game = table.game
+    player = actor(event, game)
+    if "ClockPressed" not in table.turn_ends or not game.running or player != game.to_act:
+        return
+    if game.phase == "rolled":
+        hand = event.get("hand")
+        if game.hands and hand in ("L", "R") and hand not in game.hands:
+            table.raise_finding("CLOCK_HAND", event, player)
+        if game.lifted and table.config.dice == "shared2":
+            table.raise_finding("DICE_TAKEN_AND_PRESSED", event, player)
+    if game.phase == "await" and not _rolled_early(game, player):
+        if event.get("passing") or (player is not None and shut_out(table, player)):
+            pass_turn(table, event, player)
+        return
+    end_turn(table, event, player)
+
+
+def _rolled_early(game: Game, player: Player | None) -> bool:
+    return game.early is not None and game.early.by == player
+
+
+def tapped(table: Table, event: Event) -> None:
+    """BarTapped: ends a turn where two dice are shared and there is no clock."""
+    game = table.game
+    player = actor(event, game)
+    if "BarTapped" not in table.turn_ends or not game.running or player != game.to_act:
+        return
+    if game.phase == "await" and not _rolled_early(game, player):
+        if player is not None and shut_out(table, player):
+            pass_turn(table, event, player)
+        return
+    end_turn(table, event, player)
+
+
+def passed(table: Table, event: Event) -> None:
+    """TurnPassed: a player without a move waves the other on."""
+    game = table.game
+    player = actor(event, game)
+    if game.running and player == game.to_act:
+        pass_turn(table, event, player)
+
+
+def played(table: Table, event: Event) -> None:
+    """TurnPlayed: a whole turn in one line. `legal` null: it was not watched well enough to be judged."""
+    game = table.game
+    if game.phase in ("pre", "over") or _told_before(table, event):
+        return
+    game.board = board_of(event, "board_after") or game.board
+    game.before = board_of(event, "board_before") or game.before
+    game.to_act = event.by or game.to_act
+    game.dice = _dice(event) or game.dice
+    if game.phase != "invalid" or "INVALID_ROLL_PLAYED" not in game.noted:
+        game.phase = "rolled"
+    end_turn(table, event, game.to_act, judged=event.get("legal") is not None)
+
+
+def _told_before(table: Table, event: Event) -> bool:
+    """Whether another event has already ended this very turn."""
+    last = table.game.last
+    return table.game.phase == "await" and last is not None and last.by is not None and last.by == event.by
+
+
+def _dice(event: Event) -> Dice | None:
+    dice = event.get("dice")
+    if dice is None:
+        return None
+    if not isinstance(dice, list | tuple) or len(dice) != 2 or not all(d in range(1, 7) for d in dice):
+        raise EventError(f"{event.ev}: dice is {dice!r}; it must be two numbers from 1 to 6")
+    return dice[0], dice[1]
+
+
+def end_turn(table: Table, event: Event, player: Player | None, *, judged: bool = True) -> None:
+    """The player to act has ended his turn: judge it, and the next player is to act."""
+    game = table.game
+    early = game.early
+    if early is not None and early.by == player == game.to_act and not early.void and early.dice is not None:
+        stand(table, event)
+    if game.phase == "invalid" and "INVALID_ROLL_PLAYED" in game.noted:
+        judged = False
+    elif game.phase != "rolled":
+        return
+    if judged and player is not None and game.dice is not None:
+        _judge(table, event, player, game.dice)
+    _next(table, event, player)
+
+
+def pass_turn(table: Table, event: Event, player: Player | None) -> None:
+    """The player to act has no move and lets the other go on."""
+    _next(table, event, player)
+
+
+def _next(table: Table, event: Event, player: Player | None) -> None:
+    game = table.game
+    early_double = game.early_double
+    answers.played_on(table, event, player)
+    table.signal("turn_end", event, player)
+    if early_double is not None:
+        table.signal("cube_turn", event, early_double)
+    game.last = _turn(game, player)
+    game.turn += 1
+    game.begin_turn(opponent(player))
+    if table.cube.offered_by is not None and table.cube.offered_by == game.to_act:
+        game.phase = "cube_offered"
+
+
+def _turn(game: Game, player: Player | None) -> Turn:
+    return Turn(game.turn, player, game.before, game.dice, game.lifted, void=game.phase == "invalid")
+
+
+def shut_out(table: Table, player: Player) -> bool:
+    """Whether a player has a man on the bar and the opponent's home board is closed to him."""
+    board = from_seat(table.game.board, player)
+    return board.mover_bar > 0 and all(board.facing(point) >= 2 for point in range(19, 25))
+
+
+def _judge(table: Table, event: Event, player: Player, dice: Dice) -> None:
+    game = table.game
+    verdict = judge_transition(from_seat(game.before, player), dice, from_seat(game.board, player))
+    again = game.replaying and table.docket.open("ILLEGAL_MOVE", player) is not None
+    if verdict.legal:
+        if again:
+            table.docket.resolve("ILLEGAL_MOVE", event, player)
+        return
+    if again:
+        return
+    finding = table.raise_finding("ILLEGAL_MOVE", event, player, _kinds(verdict), **_evidence(table, verdict))
+    game.wrong[player] = _turn(game, player)
+    if finding is not None and table.docket.count("ILLEGAL_MOVE", player) > 1:
+        table.raise_finding("REPEATED_ILLEGAL_MOVES", event, player)
+
+
+def _kinds(verdict: Verdict) -> list[str]:
+    return sorted(verdict.kinds, key=lambda kind: kind != verdict.kind)
+
+
+def _evidence(table: Table, verdict: Verdict) -> dict[str, Any]:
+    game = table.game
+    return {
+        "before_board": text_of(game.before),
+        "after_board": text_of(game.board),
+        "dice": list(verdict.dice),
+        "legal_moves": [play.notation for play in verdict.nearest],
+        "move": verdict.notation,
+        "explanation": verdict.explanation,
+    }
+
+
+def track_lost(table: Table, _: Event) -> None:
+    """TrackLost: nothing is judged until the thread is found again."""
+    if table.game.phase != "pre":
+        table.game.phase = "gap"
+
+
+def track_regained(table: Table, event: Event) -> None:
+    """TrackRegained: the game goes on from the board that is seen."""
+    game = table.game
+    board = board_of(event, "board_after")
+    if board is not None:
+        game.board = board
+        game.last = game.early = None
+        game.begin_turn(event.by)
+    elif game.phase == "gap":
+        game.phase = "await"
