@@ -3,22 +3,12 @@
 from monitor.events import Event, Player, other
 from monitor.rules import crawford, words
 from monitor.rules.disputes import disturbed
-from monitor.rules.places import loc_of, taken_there
+from monitor.rules.places import loc_of, taken_there, value_of
 from monitor.rules.table import Table
 
-_UNDONE_WITH_THE_CUBE = (
-    "CUBE_AFTER_ROLL",
-    "CUBE_AFTER_INVALID_ROLL",
-    "CUBE_NO_ACCESS",
-    "CUBE_PREMATURE",
-    "CUBE_AT_OPENING",
-    "CUBE_CRAWFORD",
-    "CUBE_DEAD",
-    "CUBE_BEAVER",
-)
-
-
 _RIGHT_LEVEL = ("CUBE_WRONG_LEVEL", "CUBE_AUTOMATIC", "CUBE_BEAVER", "CUBE_START_FACE")
+VOID_DOUBLE = "void double"
+"""Noted in a turn in which a double was found void and the cube not yet put back."""
 
 
 def taken(table: Table, event: Event) -> None:
@@ -50,8 +40,7 @@ def _take_void(table: Table, event: Event) -> None:
     cube, offer = table.cube, table.cube.offer
     if offer is None or event.by == offer.by:
         return
-    value = event.get("value")
-    cube.shown = value if isinstance(value, int) else 2 * cube.value
+    cube.shown = value_of(event) or 2 * cube.value
     if crawford.void_offer(table, event) is not None:
         cube.offer = table.docket.reclassify(offer, "taken", event)
 
@@ -90,12 +79,10 @@ def _reopened(table: Table, event: Event, doubler: Player) -> bool:
 
 def _look(table: Table, event: Event, taker: Player) -> None:
     """Value and place of the cube that was taken."""
-    cube, value = table.cube, event.get("value")
+    cube, value = table.cube, value_of(event)
     if value == cube.value:
-        if cube.shown is not None:
-            table.docket.resolve("CUBE_WRONG_LEVEL", event)
-        cube.shown = None
-    elif isinstance(value, int) and value != cube.shown and cube.value <= 64:
+        level_right(table, event)
+    elif value not in (None, cube.shown) and cube.value <= 64:
         cube.shown = value
         table.raise_finding("CUBE_WRONG_LEVEL", event, taker, expected=cube.value, shown=value)
     loc = loc_of(event)
@@ -103,10 +90,18 @@ def _look(table: Table, event: Event, taker: Player) -> None:
         table.raise_finding("CUBE_TAKE_PLACE", event, taker, loc=dict(loc))
 
 
+def level_right(table: Table, event: Event) -> None:
+    """The cube shows what it has to: that settles a wrong value of this game."""
+    wrong = table.docket.open("CUBE_WRONG_LEVEL")
+    if wrong is not None and table.cube.shown is not None:
+        table.docket.settle(wrong, event)
+    table.cube.shown = None
+
+
 def _unseen_double(table: Table, event: Event, taker: Player) -> None:
     """A take without a double: the double was not seen, if the next value up is on the cube."""
     cube = table.cube
-    if event.get("value") in (2 * cube.value, None) and cube.owner != taker:
+    if value_of(event) in (2 * cube.value, None) and cube.owner != taker:
         cube.value *= 2
         cube.owner = taker
 
@@ -139,9 +134,10 @@ def returned(table: Table, event: Event) -> None:
     game, cube = table.game, table.cube
     if game.phase in ("pre", "over") or disturbed(table, event, "cube"):
         return
-    for code in _UNDONE_WITH_THE_CUBE:
-        table.docket.resolve(code, event)
+    if cube.offer is not None:
+        table.docket.settle(cube.offer, event)
     cube.offer = cube.shown = None
+    game.noted.discard(VOID_DOUBLE)
     if cube.offered_by is not None and event.by in (cube.offered_by, None):
         cube.offered_by = cube.lacks = game.early_double = None
         if game.phase == "cube_offered":
@@ -184,8 +180,10 @@ def beavered(table: Table, event: Event) -> None:
         accept(table, event, taker)
     if cube.owner != taker:
         return
-    barred = table.value("cube.extras") != "allowed"
-    if barred and table.raise_finding("CUBE_BEAVER", event, taker) is not None:
+    cube.offer = None
+    if table.value("cube.extras") != "allowed":
+        cube.offer = table.raise_finding("CUBE_BEAVER", event, taker)
+    if cube.offer is not None:
         cube.shown = 2 * cube.value
     else:
         cube.value *= 2

@@ -1,6 +1,6 @@
 """The clock and breaks: why it was stopped, for whom it runs, and whose time is used up."""
 
-from monitor.events import Event
+from monitor.events import Event, EventError
 from monitor.rules.table import Table
 
 _ALSO = {"roll_validity_dispute": "dispute", "die_on_floor": "invalid_roll"}
@@ -29,6 +29,8 @@ def time_expired(table: Table, event: Event) -> None:
 
 def break_taken(table: Table, event: Event) -> None:
     """BreakTaken: in the middle of a game or between two."""
-    during = event.get("during", "game" if table.game.running else None)
+    during = event.get("during", "game" if table.game.running else "between_games")
+    if not isinstance(during, str):
+        raise EventError(f"{event.ev}: during is {during!r}; it must be a word such as game or between_games")
     if during == "game" and table.value("breaks.between_games") is not None:
         table.raise_finding("BREAK_DURING_GAME", event, event.by)

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from monitor.events import Event, Player
 from monitor.findings import Finding
 from monitor.rules import crawford, words
-from monitor.rules.answers import beavered
+from monitor.rules.answers import VOID_DOUBLE, beavered, level_right
 from monitor.rules.disputes import disturbed
-from monitor.rules.places import loc_of, offered_there
+from monitor.rules.places import loc_of, offered_there, value_of
 from monitor.rules.table import Table, actor
 
 Ground = tuple[str, tuple[str, ...]]
@@ -26,11 +26,19 @@ def offered(table: Table, event: Event) -> None:
     elif cube.offered_by is not None:
         beavered(table, event)
     elif not _dead_cube_again(table, event, player) and not _kept_late(table, event, player):
-        void = _void(table, event, player)
-        if void is None:
-            _valid(table, event, player)
-        elif event.get("physical") is not False:
-            table.signal("cube_turn", event, player)
+        _judge(table, event, player)
+
+
+def _judge(table: Table, event: Event, player: Player) -> None:
+    void = table.cube.offer
+    if void is not None and void.by == player and VOID_DOUBLE in table.game.noted:
+        return
+    if _void(table, event, player) is None:
+        _valid(table, event, player)
+        return
+    table.game.noted.add(VOID_DOUBLE)
+    if event.get("physical") is not False:
+        table.signal("cube_turn", event, player)
 
 
 def _void(table: Table, event: Event, player: Player) -> Finding | None:
@@ -81,8 +89,7 @@ def _dead_cube_again(table: Table, event: Event, player: Player) -> bool:
     offer = table.cube.offer
     if offer is None or offer.code != "CUBE_DEAD" or offer.kind != "taken" or player == offer.by:
         return False
-    value = event.get("value")
-    table.cube.shown = value if isinstance(value, int) else table.cube.shown
+    table.cube.shown = value_of(event) or table.cube.shown
     return True
 
 
@@ -141,13 +148,12 @@ def _offered_again(table: Table, event: Event, player: Player) -> None:
 
 
 def _level(table: Table, event: Event, player: Player) -> None:
-    cube, value = table.cube, event.get("value")
+    cube, value = table.cube, value_of(event)
     expected = 2 * cube.value
-    if not isinstance(value, int) or expected > 64:
+    if value is None or expected > 64:
         return
     if value == expected:
-        table.docket.resolve("CUBE_WRONG_LEVEL", event)
-        cube.shown = None
+        level_right(table, event)
     elif cube.shown is None or value not in (cube.shown, 2 * cube.shown):
         cube.shown = value
         table.raise_finding("CUBE_WRONG_LEVEL", event, player, expected=expected, shown=value)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from monitor.events import Event, EventError
 from monitor.rules.crawford import may_double
 from monitor.rules.disputes import disturbed
+from monitor.rules.places import value_of
 from monitor.rules.table import Table, actor
 
 
@@ -34,19 +35,20 @@ def at_start(table: Table, event: Event) -> None:
 
 def turned_in_centre(table: Table, event: Event) -> None:
     """CubeTurnedCentre: an automatic double, or the cube put right in the middle."""
-    game, cube, value = table.game, table.cube, event.get("value")
-    if not game.running or not isinstance(value, int) or disturbed(table, event, "cube"):
+    game, cube, value = table.game, table.cube, value_of(event)
+    if not game.running or value is None or disturbed(table, event, "cube"):
         return
     if value in (1, 64) and cube.value == 1:
         for code in ("CUBE_AUTOMATIC", "CUBE_START_FACE"):
             table.docket.resolve(code, event)
         cube.shown = None
         return
-    barred = table.value("cube.extras") != "allowed"
-    for code in ("CUBE_AUTOMATIC", "CUBE_START_FACE"):
-        if barred and table.raise_finding(code, event, event.by, shown=value) is not None:
-            cube.shown = value
-            return
+    if table.value("cube.extras") != "allowed":
+        for code in ("CUBE_AUTOMATIC", "CUBE_START_FACE"):
+            finding = table.raise_finding(code, event, event.by, shown=value)
+            if finding is not None:
+                cube.offer, cube.shown = finding, value
+                return
     if cube.owner is None:
         cube.value = value
 

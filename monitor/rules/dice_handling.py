@@ -82,7 +82,9 @@ def _number(event: Event) -> int:
 def granted(table: Table, event: Event) -> None:
     """PermissionGranted: leave to roll to the left of the bar, where the rule set knows it."""
     player = _to(event)
-    if event.get("kind") == "left_of_bar" and player is not None and table.value(_LEAVE):
+    if player is None or player == event.by:
+        return
+    if event.get("kind") == "left_of_bar" and table.value(_LEAVE):
         table.left_ok.add(player)
 
 
@@ -114,5 +116,6 @@ def _leave_ends_by(table: Table, what: str) -> bool:
 
 
 def _to(event: Event) -> Player | None:
+    """Whom a leave is for: as the event says, else the opponent of the player who gives it."""
     to = event.get("to")
-    return to if to in ("A", "B") else None
+    return to if to in ("A", "B") else opponent(event.by)

@@ -27,8 +27,12 @@ def dispute_over(table: Table, _: Event) -> None:
 
 
 def ruled(table: Table, event: Event) -> None:
-    """TDRuling: recorded with the finding it is about; it ends the dispute."""
+    """TDRuling: recorded with the finding it is about, named by its id or its code; it ends the dispute."""
     table.match.dispute = False
     reasons = event.get("reasons")
     ruling = str(event.get("ruling", "")) + (f" ({reasons})" if reasons else "")
-    table.docket.rule(str(event.get("finding")), ruling, event)
+    named = str(event.get("finding"))
+    if not table.docket.rule(named, ruling, event):
+        meant = table.docket.open(named) or table.docket.latest(named)
+        if meant is not None:
+            table.docket.rule(meant.id, ruling, event)

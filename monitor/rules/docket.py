@@ -1,8 +1,9 @@
 """The list of findings of a match: raised, closed when their window ends, resolved when put right."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import ChainMap
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from monitor.config import MatchConfig
 from monitor.events import Event, Player, other
@@ -66,15 +67,15 @@ class Docket:
         if chosen is None:
             return None
         clause, kind = chosen
+        facts = {"kinds": sorted(wrong), "frames": event.frames}
         finding = Finding(
             id=f"F{len(self._all) + 1}",
             raised_at=event.seq,
             by=by,
-            speak=self._speak,
             t=event.t,
             t_known=event.t_known,
             conf=event.conf,
-            evidence={**evidence, "kinds": sorted(wrong), "frames": event.frames},
+            evidence=ChainMap(facts, cast("MutableMapping[str, Any]", evidence)),
             **self._terms(clause, kind),
         )
         self._keep(finding)
@@ -175,6 +176,7 @@ class Docket:
             "deadline": clause.closes,
             "until": clause.until(),
             "certainty": clause.certainty,
+            "speak": tuple(clause.extras.get("call", self._speak)),
         }
 
     def _change(self, finding: Finding, event: Event, status: FindingStatus, why: str) -> None:

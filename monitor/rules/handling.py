@@ -38,7 +38,9 @@ def trial(table: Table, event: Event) -> None:
 
 
 def placed(table: Table, event: Event) -> None:
-    """CheckerPlaced: where a hit or borne-off checker was laid."""
+    """CheckerPlaced: where a hit or borne-off checker was laid, while a game is on."""
+    if table.game.phase == "over":
+        return
     place = event.get("loc")
     if event.get("what") == "hit" and place != "bar" and table.value("checkers.hit_on_bar"):
         table.raise_finding("HIT_CHECKER_OFF_BAR", event, event.by)

@@ -7,7 +7,7 @@ from typing import Final, Literal
 from monitor.rules import vocabulary
 from monitor.rules.ruleset import Clause, RuleSet, Value
 from monitor.rules.values import SLOTS
-from monitor.rules.wording import kinds_and_mode, said, sections
+from monitor.rules.wording import kinds_and_mode, plain, said, sections
 
 CHAPTERS: Final = (
     ("Play", ("modes.",)),
@@ -60,7 +60,8 @@ def page(rules: RuleSet) -> Iterator[Line]:
 def _ground(rules: RuleSet, path: str, entry: Value) -> str:
     remarks = [] if entry.certainty == "explicit" else [vocabulary.CERTAINTIES[entry.certainty]]
     if entry.may_be_switched:
-        remarks.append(f"director's choice: {path}")
+        choices = " or ".join(plain(choice) for choice in entry.extras.get("choices", ()))
+        remarks.append(f"director's choice: {path}{f' = {choices}' if choices else ''}")
     where = sections(rules, entry.cite)
     return f"{where} [{'; '.join(remarks)}]".lstrip() if remarks else where
 
@@ -123,10 +124,10 @@ def differences(left: RuleSet, right: RuleSet) -> Iterator[Difference]:
             [_summary(rules, clause) for clause in rules.clauses if clause.code == code]
             for rules in (left, right)
         ]
-        plain = [
+        demands = [
             [_demand(clause) for clause in rules.clauses if clause.code == code] for rules in (left, right)
         ]
-        if plain[0] != plain[1]:
+        if demands[0] != demands[1]:
             yield Difference(code, *("\n".join(part) for part in shown))
 
 

@@ -1,4 +1,4 @@
-"""Where the cube lies: at the start, when it is offered, when it is taken."""
+"""What the cube shows and where it lies when it is offered and taken."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,6 +20,16 @@ def loc_of(event: Event) -> Loc | None:
     if not isinstance(loc, Mapping) or not all(isinstance(word, str | None) for word in words):
         raise EventError(f"{event.ev}: loc is {loc!r}; it must be a region with a half or a side")
     return loc
+
+
+def value_of(event: Event) -> int | None:
+    """The value that an event gives to the cube; None where it gives none. Raises EventError."""
+    value = event.get("value")
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1 or value & (value - 1):
+        raise EventError(f"{event.ev}: value is {value!r}; it must be a power of two")
+    return value
 
 
 def offered_there(wanted: str, doubler: Player, loc: Loc) -> bool:

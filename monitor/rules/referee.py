@@ -28,6 +28,7 @@ from monitor.rules import (
     turns,
     words,
 )
+from monitor.rules.fields import check_fields
 from monitor.rules.ruleset import RuleSet
 from monitor.rules.table import Cube, Game, Table
 
@@ -126,6 +127,7 @@ class Referee:
             return []
         try:
             self._in_order(event)
+            check_fields(event)
             for handler in handlers:
                 handler(self.table, event)
         except EventError as error:

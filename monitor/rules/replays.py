@@ -1,7 +1,10 @@
 """Turns taken up again: a play changed or taken back after its end, and the wrong player's first turn."""
 
+from dataclasses import replace
+
 from monitor.backgammon import Position, judge_transition
 from monitor.events import Event, Player
+from monitor.rules.crawford import resume
 from monitor.rules.disputes import disturbed
 from monitor.rules.table import Table, Turn, from_seat, hand_known, opponent
 
@@ -38,6 +41,8 @@ def _locked(table: Table, last: Turn) -> bool:
 def retracted(table: Table, event: Event) -> None:
     """MoveRetracted: the board is back at the beginning of a turn, its dice show the roll."""
     game = table.game
+    if game.phase == "over":
+        _after_the_game(table, event)
     if not game.running:
         return
     disturbed(table, event, "checkers")
@@ -52,7 +57,7 @@ def retracted(table: Table, event: Event) -> None:
     if wrong is not None and wrong.by in game.wrong and wrong.status in ("open", "closed"):
         if wrong.status == "closed":
             table.raise_finding("LATE_CORRECTION", event, wrong.by, corrects=wrong.id)
-        _reopen(table, game.wrong[wrong.by])
+        _undo(table, game.wrong[wrong.by])
         game.replaying = wrong.status == "open"
     elif game.last is not None and game.last.by == player and game.phase in ("await", "cube_offered"):
         if game.last.void:
@@ -61,13 +66,31 @@ def retracted(table: Table, event: Event) -> None:
             moved_again(table, event, game.last, game.last.before)
 
 
+def _after_the_game(table: Table, event: Event) -> None:
+    """The game is over, but the window of an illegal move in it is not: the game goes on from there."""
+    game = table.game
+    wrong = table.docket.open("ILLEGAL_MOVE", event.by)
+    if wrong is not None and wrong.by in game.wrong:
+        resume(table, wrong.by)
+
+
+def _undo(table: Table, turn: Turn) -> None:
+    """An illegal move is taken back; in some rule sets everything after it too, the cube among it."""
+    if table.value("illegal.undo_scope") == "move_and_everything_after" and turn.cube is not None:
+        table.cube = replace(turn.cube)
+    _reopen(table, turn)
+
+
 def _reopen(table: Table, turn: Turn) -> None:
     """A turn that was over goes on from its beginning: its roll lies there again."""
     game = table.game
     game.turn = turn.number
     game.board = turn.before
     game.begin_turn(turn.by)
-    game.dice, game.last, game.early = turn.dice, None, None
+    game.dice, game.last = turn.dice, None
+    early = game.early
+    if early is not None and not (early.void and early.by == opponent(turn.by)):
+        game.early = None
     game.phase = "rolled"
     if turn.void:
         game.phase = "invalid"

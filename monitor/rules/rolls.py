@@ -1,10 +1,10 @@
 """When a roll counts: where the dice lie, how they lie, and how they were thrown."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from monitor.config import MatchConfig
-from monitor.events import Event, EventError, Player
+from monitor.events import Event, Player
 from monitor.rules.ruleset import RuleSet
 
 Die = Mapping[str, Any]
@@ -19,14 +19,6 @@ _MANNER = {
 """What a rule set demands of a throw -> kind of fault, and the field and value of DiceThrown that show it."""
 
 _TILT = {"leaning": "leaning", "dimple": "dimple", "surface": "uneven_surface"}
-
-
-def dice_of(event: Event) -> Sequence[Die]:
-    """The dice of DiceAtRest. Raises EventError where they are not a list of dice."""
-    dice = event.get("dice")
-    if not isinstance(dice, list | tuple) or not all(isinstance(die, Mapping) for die in dice):
-        raise EventError(f"{event.ev}: dice is {dice!r}; it must be a list of dice with face, zone and tilt")
-    return dice
 
 
 def faces_of(dice: Iterable[Die]) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ def game_started(table: Table, event: Event) -> None:
         table.signal("game_end", event)
     table.signal("game_start", event)
     match.games += 1
+    match.dispute = False
     table.left_ok = set(table.config.left_roll_ok) if match.games == 1 else set()
     number = event.get("game_no")
     table.game = Game(

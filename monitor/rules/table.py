@@ -37,10 +37,27 @@ class EarlyRoll:
 
 
 @dataclass(slots=True)
+class Cube:
+    """The cube by the referee's count.
+
+    offered_by: who made the double that waits for its answer. lacks: the act that is still missing to it.
+    offer: the newest turn of the cube that was void. shown: the value on the table where it is another one.
+    """
+
+    value: int = 1
+    owner: Player | None = None
+    offered_by: Player | None = None
+    lacks: str | None = None
+    offer: Finding | None = None
+    shown: int | None = None
+
+
+@dataclass(slots=True)
 class Turn:
     """A turn that is over: who played it, from which board (as A sees it), with which roll.
 
-    lifted: dice he has taken up. void: it was played on a roll that did not count.
+    lifted: dice he has taken up. void: it was played on a roll that did not count. cube: as it was at the
+    end of the turn, kept where the play was illegal.
     """
 
     number: int
@@ -49,6 +66,7 @@ class Turn:
     dice: Dice | None
     lifted: int = 0
     void: bool = False
+    cube: Cube | None = None
 
 
 @dataclass(slots=True)
@@ -103,22 +121,6 @@ class Game:
             self.hands.clear()
         if self.noted:
             self.noted.clear()
-
-
-@dataclass(slots=True)
-class Cube:
-    """The cube by the referee's count.
-
-    offered_by: who made the double that waits for its answer. lacks: the act that is still missing to it.
-    offer: the newest double that was void. shown: the value that lies on the table where it is another one.
-    """
-
-    value: int = 1
-    owner: Player | None = None
-    offered_by: Player | None = None
-    lacks: str | None = None
-    offer: Finding | None = None
-    shown: int | None = None
 
 
 @dataclass(slots=True)

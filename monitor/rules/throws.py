@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from monitor.events import Event, Player, other
-from monitor.rules.rolls import Die, dice_of, faces_of, right_half, roll_faults, wanted_half
+from monitor.rules.rolls import Die, faces_of, right_half, roll_faults, wanted_half
 from monitor.rules.table import EarlyRoll, Table, actor
 
 
@@ -41,9 +41,9 @@ def _throw_in_turn(table: Table, event: Event, player: Player | None) -> None:
     game.to_act, game.throw, game.early = player, event, None
     whole = table.value("dice.throw.reroll_scope") == "whole_roll"
     again = game.phase == "invalid"
-    if again or early is not None:
-        table.docket.resolve("ROLL_INVALID", event, player)
-        table.docket.resolve("REROLL_SCOPE", event, player)
+    if again or table.docket.open("INVALID_ROLL_PLAYED", player) is None:
+        for code in ("ROLL_INVALID", "PREMATURE_ROLL", "REROLL_SCOPE"):
+            table.docket.resolve(code, event, player)
     if again and game.board.board == game.before.board and "INVALID_ROLL_PLAYED" in game.noted:
         table.docket.resolve("INVALID_ROLL_PLAYED", event, player)
         game.noted.discard("INVALID_ROLL_PLAYED")
@@ -93,7 +93,7 @@ def _throw_opening_die(table: Table, event: Event, player: Player | None) -> Non
 def at_rest(table: Table, event: Event) -> None:
     """DiceAtRest: the dice lie still, or seemed to."""
     game = table.game
-    dice = dice_of(event)
+    dice: Sequence[Die] = event.get("dice")
     if game.aside or event.get("purpose") is not None or event.get("settled") is False or not dice:
         return
     if not game.running:

@@ -1,11 +1,12 @@
 """The end of a turn: what ends it, whether the play was legal, and whose turn comes next."""
 
-from typing import Any
+from dataclasses import replace
 
 from monitor.backgammon import Verdict, judge_transition
 from monitor.events import Event, EventError, Player
 from monitor.rules import answers
-from monitor.rules.table import Dice, Game, Table, Turn, actor, board_of, from_seat, opponent, text_of
+from monitor.rules.play_evidence import PlayEvidence
+from monitor.rules.table import Dice, Game, Table, Turn, actor, board_of, from_seat, opponent
 from monitor.rules.throws import stand
 
 
@@ -136,26 +137,15 @@ def _judge(table: Table, event: Event, player: Player, dice: Dice) -> None:
         return
     if again:
         return
-    finding = table.raise_finding("ILLEGAL_MOVE", event, player, _kinds(verdict), **_evidence(table, verdict))
-    game.wrong[player] = _turn(game, player)
+    evidence = PlayEvidence(game.before, game.board, verdict)
+    finding = table.docket.raise_finding("ILLEGAL_MOVE", _kinds(verdict), event, player, evidence)
+    game.wrong[player] = replace(_turn(game, player), cube=replace(table.cube))
     if finding is not None and table.docket.count("ILLEGAL_MOVE", player) > 1:
         table.raise_finding("REPEATED_ILLEGAL_MOVES", event, player)
 
 
 def _kinds(verdict: Verdict) -> list[str]:
     return sorted(verdict.kinds, key=lambda kind: kind != verdict.kind)
-
-
-def _evidence(table: Table, verdict: Verdict) -> dict[str, Any]:
-    game = table.game
-    return {
-        "before_board": text_of(game.before),
-        "after_board": text_of(game.board),
-        "dice": list(verdict.dice),
-        "legal_moves": [play.notation for play in verdict.nearest],
-        "move": verdict.notation,
-        "explanation": verdict.explanation,
-    }
 
 
 def track_lost(table: Table, _: Event) -> None:

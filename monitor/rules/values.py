@@ -12,7 +12,9 @@ from monitor.rules.vocabulary import CODES, UNSTATED, is_predicate
 YES_NO = "yes or no"
 NUMBER = "a number"
 WINDOW = "a list of closing predicates"
-COUNTS = "a table of numbers"
+SIZES = "a table with min and max, two lengths each"
+WIDTH = "a table with max_width"
+COUNTS = "a table of points of the match, or more, and a number"
 FACES = "a list of cube faces"
 
 
@@ -36,8 +38,8 @@ class Slot:
             return isinstance(value, bool)
         if self.form == NUMBER:
             return _positive(value)
-        if self.form == COUNTS:
-            return isinstance(value, Mapping) and bool(value) and all(map(_counts, value.values()))
+        if self.form in _TABLES:
+            return isinstance(value, Mapping) and bool(value) and _TABLES[self.form](value)
         return isinstance(value, list | tuple) and (self.many or bool(self.form)) and self._all_fit(value)
 
     @property
@@ -60,8 +62,22 @@ def _positive(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and value > 0
 
 
-def _counts(value: object) -> bool:
-    return _positive(value) or (isinstance(value, list | tuple) and all(map(_positive, value)))
+def _sizes(value: Mapping[str, Any]) -> bool:
+    return value.keys() <= {"min", "max"} and all(
+        isinstance(size, list | tuple) and len(size) == 2 and all(map(_positive, size))
+        for size in value.values()
+    )
+
+
+def _width(value: Mapping[str, Any]) -> bool:
+    return value.keys() == {"max_width"} and _positive(value["max_width"])
+
+
+def _by_length(value: Mapping[str, Any]) -> bool:
+    return all((key == "more" or key.isdigit()) and _positive(part) for key, part in value.items())
+
+
+_TABLES: Final = {SIZES: _sizes, WIDTH: _width, COUNTS: _by_length}
 
 
 def _one(path: str, label: str, words: str) -> Slot:
@@ -251,8 +267,8 @@ _TABLE = (
     _form("clock.spectator_may_speak_on_clock", "Onlookers may speak on the clock", YES_NO),
     _form("breaks.allowed", "Breaks by points of the match", COUNTS),
     _one("breaks.between_games", "Breaks between games", "only generally"),
-    _form("equipment.board_cm", "Board on demand, cm", COUNTS),
-    _form("equipment.board_in", "Board on demand, inches", COUNTS),
+    _form("equipment.board_cm", "Board on demand, cm", SIZES),
+    _form("equipment.board_in", "Board on demand, inches", WIDTH),
     _one("equipment.baffle_side", "Box stands", "opposite_home_boards home_boards"),
     _one(
         "monitor.powers",

@@ -140,7 +140,7 @@ def _codes(*rows: tuple[str, ...]) -> Mapping[str, Code]:
 
 CODES: Final = _codes(
     ("ROLL_INVALID", "roll that does not count", "dice_at_rest", f"{_PLACE} {_MANNER}"),
-    ("ROLL_MANNER", "way of throwing", "dice_at_rest", _MANNER),
+    ("ROLL_MANNER", "way of throwing", "dice_thrown", _MANNER),
     ("LEFT_PERMISSION_NOTICE", "back to the right without a word", "dice_at_rest"),
     ("INVALID_ROLL_PLAYED", "invalid roll played", "play_begun"),
     ("REROLL_SCOPE", "one die thrown again", "dice_thrown"),

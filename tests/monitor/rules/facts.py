@@ -7,7 +7,7 @@ from typing import Any
 
 from monitor.rules import RuleSet
 from monitor.rules.ruleset import Clause
-from monitor.rules.wording import MARKS, kinds_and_mode, said
+from monitor.rules.wording import MARKS, kinds_and_mode, plain, said
 from monitor.scenarios import found_by
 
 FILE = Path(__file__).parent / "data" / "facts.txt"
@@ -80,6 +80,14 @@ def _speakers(rules: RuleSet) -> str:
     return "; ".join(spoken)
 
 
+def _choices(rules: RuleSet) -> str:
+    return ". ".join(
+        f"{path}: {' or '.join(plain(choice) for choice in entry.extras['choices'])}"
+        for path, entry in rules.entries.items()
+        if "choices" in entry.extras
+    )
+
+
 def _name(clause: Clause) -> str:
     where = kinds_and_mode(clause)
     return f"{clause.code} ({where})" if where else clause.code
@@ -89,6 +97,7 @@ SUMS: Mapping[str, Callable[[RuleSet], str]] = {
     "findings": _unsure,
     "terms": _further,
     "windows": _windows,
+    "choices": _choices,
     "speakers": _speakers,
 }
 """What is shown of the findings of a whole rule set."""

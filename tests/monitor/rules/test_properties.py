@@ -12,12 +12,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from monitor.backgammon import ROLLS, Position, apply_play, legal_plays, legal_results
 from monitor.config import MatchConfig
 from monitor.events import VOCABULARY, Event, EventError
 from monitor.findings import Finding
 from monitor.rules import Referee, load_ruleset, ruleset_names
 from monitor.scenarios import found_by
-from tests.monitor.rules.random_match import Line, RandomMatch
+from tests.monitor.rules.random_match import Line, RandomMatch, numbered
 
 RULESETS = sorted(ruleset_names())
 OWN = Path(__file__).with_name("scenarios")
@@ -126,13 +127,9 @@ def config_of(name: str, mode: str) -> MatchConfig:
 
 
 @cache
-def match_of(mode: str, seed: int) -> list[Line]:
-    """A faultless match to three points."""
-    return list(RandomMatch(config_of(RULESETS[0], mode), random.Random(seed)).lines())
-
-
-def numbered(lines: Iterable[Line]) -> list[Line]:
-    return [line | {"seq": seq, "t": 2.0 * seq} for seq, line in enumerate(lines, 1)]
+def match_of(mode: str, seed: int, slips: float = 0.0) -> list[Line]:
+    """A match to three points, faultless or with slips put right at once."""
+    return RandomMatch(config_of(RULESETS[0], mode), random.Random(seed), slips=slips).lines()
 
 
 def told(name: str, config: MatchConfig, lines: Iterable[Line], live: bool = True) -> list[Finding]:
@@ -175,6 +172,17 @@ def test_a_faultless_match_gives_no_finding(name: str, mode: str) -> None:
         pytest.skip("no tap ends a turn here")
     for seed in (1, 2, 3):
         assert [f.code for f in told(name, config_of(name, mode), match_of(mode, seed), live=False)] == []
+
+
+@quick
+@given(name=rules, mode=st.sampled_from(["four dice", "clock"]), seed=seeds)
+def test_slips_put_right_leave_nothing_open(name: str, mode: str, seed: int) -> None:
+    lines = match_of(mode, seed, slips=0.08)
+    last = {finding.id: finding for finding in told(name, config_of(name, mode), lines, live=False)}
+    assert {f.code for f in last.values()} <= {
+        "ROLL_INVALID", "ILLEGAL_MOVE", "REPEATED_ILLEGAL_MOVES", "HIT_CHECKER_OFF_BAR", "PREMATURE_ROLL",
+    }  # fmt: skip
+    assert {f.status for f in last.values()} <= {"resolved", "logged"}
 
 
 @quick
@@ -236,6 +244,73 @@ def test_findings_live_one_way(name: str, mode: str, seed: int, extra: list[Line
         last[finding.id] = finding
 
 
+WINDOW_ENDS = {
+    "usbgf-2016": "DiceAtRest",
+    "wbgt-2010": "DiceThrown",
+    "ausbgf-2021": "DiceAtRest",
+    "biba-2014": "DiceThrown",
+    "fcbg-2007": "DiceThrown",
+}
+"""Which event of the opponent ends the window of an illegal move: his throw, or his valid roll at rest."""
+LONGER = {
+    "co_occupied", "deadlock", "opponent_checker_moved", "hit_checker_removed", "own_checker_to_bar",
+    "premature_bearoff",
+}  # fmt: skip
+"""Kinds that USBGF 4.2.3(d) and (e) let be put right later."""
+
+
+def with_a_wrong_move(lines: list[Line], rng: random.Random) -> tuple[list[Line], Line]:
+    """The match up to the roll after one illegal move, and the event that ends the illegal turn."""
+    moves = [n for n, line in enumerate(lines) if line["ev"] == "CheckersMoved" and quiet(lines[n : n + 6])]
+    at = rng.choice(moves)
+    mover = lines[at]["by"]
+    begun = max(n for n in range(at) if lines[n]["ev"] == "GameStarted")
+    position = Position.from_board26(lines[begun]["board"])
+    for line in lines[begun:at]:
+        if line["ev"] == "CheckersMoved":
+            seen = position if line["by"] == "A" else position.swapped()
+            seen = apply_play(seen, line["move"])
+            position = seen if line["by"] == "A" else seen.swapped()
+    seen = position if mover == "A" else position.swapped()
+    faces = [die["face"] for line in lines[at - 4 : at] for die in line.get("dice", [])][-2:]
+    legal = legal_results(seen, (faces[0], faces[1]))
+    wrong: list[str] = []
+    while not wrong:
+        wrong = [
+            play.notation
+            for play in legal_plays(seen, rng.choice(ROLLS))
+            if play.result.key not in legal and any(play.result.mover)
+        ]
+    rest = next(n for n in range(at + 1, len(lines)) if lines[n]["ev"] == "DiceAtRest")
+    changed = [*lines[:at], lines[at] | {"move": rng.choice(wrong)}, *lines[at + 1 : rest + 1]]
+    return changed, lines[at + 1]
+
+
+def quiet(lines: list[Line]) -> bool:
+    """A move after which the turn ends and the opponent rolls, without cube or end of the game."""
+    names = [line["ev"] for line in lines]
+    return "DiceAtRest" in names and not {"CubeOffered", "GameEnded"} & set(
+        names[: names.index("DiceAtRest")]
+    )
+
+
+@settings(quick, max_examples=40)
+@given(name=rules, mode=st.sampled_from(["four dice", "clock", "box"]), seed=seeds, choice=seeds)
+def test_a_wrong_move_is_found_and_its_window_ends_in_time(
+    name: str, mode: str, seed: int, choice: int
+) -> None:
+    lines, turn_end = with_a_wrong_move(match_of(mode, seed), random.Random(choice))
+    said = told(name, config_of(name, mode), lines, live=False)
+    raised, *later = said
+    assert (raised.code, raised.by, raised.raised_at) == ("ILLEGAL_MOVE", turn_end["by"], turn_end["seq"])
+    assert raised.status == "open"
+    if name == "usbgf-2016" and raised.kind in LONGER:
+        assert not later
+    else:
+        ends = next(line["seq"] for line in lines[::-1] if line["ev"] == WINDOW_ENDS[name])
+        assert [(f.id, f.status, f.closed_at) for f in later] == [(raised.id, "closed", ends)]
+
+
 def scenarios() -> list[dict[str, Any]]:
     files = [*sorted(OWN.glob("*.json")), *([SHARED] if SHARED.exists() else [])]
     return [s for path in files for s in json.loads(path.read_text(encoding="utf-8"))["scenarios"]]
@@ -263,6 +338,7 @@ def from_the_other_seat(value: Any, key: str = "") -> Any:
     return value
 
 
+@pytest.mark.slow
 def test_the_seat_makes_no_difference() -> None:
     """Turned half round, every scenario gives the same findings with the players exchanged."""
     loaded = {name: load_ruleset(name) for name in RULESETS}

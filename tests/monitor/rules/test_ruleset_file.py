@@ -146,6 +146,26 @@ def test_a_missing_key_is_told_at_its_table() -> None:
     assert fault.startswith(f"club.toml:{line_with(text, 'ILLEGAL_MOVE') - 1}: finding[1].remedy")
 
 
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("equipment.board_cm", "{ min = [44] }"),
+        ("equipment.board_cm", "{ least = [44, 55] }"),
+        ("equipment.board_cm", "{ }"),
+        ("equipment.board_in", "{ max_width = -1 }"),
+        ("equipment.board_in", "{ max_height = 28 }"),
+        ("breaks.allowed", "{ short = 1 }"),
+        ("breaks.allowed", '{ 9 = "one" }'),
+    ],
+)
+def test_tables_have_a_form_too(path: str, value: str) -> None:
+    table, _, key = path.rpartition(".")
+    entry = f'{key} = {{ v = {value}, cite = ["9"], certainty = "explicit" }}'
+    (fault,) = faults(GOOD.replace("[cube]", f"[{table}]\n{entry}\n\n[cube]"))
+    assert f"{path}.v: " in fault
+    assert "must be a table" in fault
+
+
 @pytest.mark.parametrize("text", ["", "schema = 1", "schema = 1\nmeta = 3\nfinding = []", "finding = [1]"])
 def test_a_file_that_is_something_else(text: str) -> None:
     assert any("finding: there must be at least one" in fault for fault in faults(text))

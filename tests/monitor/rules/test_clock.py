@@ -1,0 +1,67 @@
+"""The clock and breaks."""
+
+import pytest
+
+from tests.monitor.rules.play import AUSBGF, BIBA, FCBG, SETS, USBGF, WBGT, Play
+
+every_set = pytest.mark.parametrize("rules", SETS)
+TEXTS = (USBGF, WBGT, AUSBGF)
+"""The sets with rules about the clock in their own text."""
+
+
+@pytest.mark.parametrize(
+    ("reason", "allowed"),
+    [
+        ("game_end", TEXTS),
+        ("break", TEXTS),
+        ("die_on_floor", TEXTS),
+        ("td_called", TEXTS),
+        ("early_dice_pickup", TEXTS),
+        ("dice_taken_and_pressed", TEXTS),
+        ("illegal_move_claim", TEXTS),
+        ("outcome_clear", TEXTS),
+        ("dispute", (USBGF,)),
+        ("roll_validity_dispute", (USBGF, AUSBGF)),
+        ("invalid_roll", (AUSBGF,)),
+        ("record_position", ()),
+        ("thinking", ()),
+        (None, TEXTS),
+    ],
+)
+def test_why_the_clock_is_stopped(reason: str | None, allowed: tuple[str, ...]) -> None:
+    for rules in SETS:
+        wrong = rules in TEXTS and rules not in allowed
+        found = Play(rules, clock=True)("ClockPaused", "A", reason=reason).found
+        assert found == ["CLOCK_PAUSE_NOT_ALLOWED A logged"] * wrong
+        assert Play(rules)("ClockPaused", "A", reason=reason).found == []
+
+
+@every_set
+def test_time_used_up(rules: str) -> None:
+    assert Play(rules, clock=True)("TimeExpired", "B").found == ["TIME_EXPIRED B logged"] * (rules in TEXTS)
+    assert Play(rules)("TimeExpired", "B").found == []
+
+
+@every_set
+def test_breaks_belong_between_games(rules: str) -> None:
+    expected = ["BREAK_DURING_GAME A logged"] * (rules != BIBA)
+    assert Play(rules)("BreakTaken", "A", during="game").found == expected
+    assert Play(rules)("BreakTaken", "A").found == expected
+    assert Play(rules)("BreakTaken", "A", during="between_games").found == []
+    ended = Play(rules)("GameEnded", winner="A", how="bearoff", level="single")
+    assert ended("BreakTaken", "A").found == []
+
+
+@pytest.mark.parametrize(("rules", "waits"), [(USBGF, False), (WBGT, True), (AUSBGF, True), (BIBA, False)])
+@pytest.mark.parametrize(("moved", "early"), [(104.0, True), (113.0, False)])
+def test_a_replay_waits_for_the_offenders_delay(rules: str, waits: bool, moved: float, early: bool) -> None:
+    play = Play(rules, clock=True).roll("A", 3, 1)("CheckersMoved", "A", move="8/4 6/5")("ClockPressed", "A")
+    play("ClockPaused", "B", reason="illegal_move_claim")("MoveRetracted", "A")
+    play("ClockRestarted", side="A", t=100.0, delay=12)("CheckersMoved", "A", move="8/5 6/5", t=moved)
+    play("ClockPressed", "A")
+    assert play.codes == ["ILLEGAL_MOVE"] + ["REPLAY_TOO_EARLY"] * (waits and early)
+
+
+def test_fcbg_has_no_clock() -> None:
+    play = Play(FCBG, clock=True)("ClockPaused", "A", reason="record_position")("TimeExpired", "A")
+    assert play.found == []
