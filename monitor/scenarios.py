@@ -31,6 +31,10 @@ class ScenarioError(GammonitorError):
     """A scenario file that cannot be read."""
 
 
+class UnreadableEventError(ScenarioError):
+    """An event of a scenario that the referee cannot read; the other scenarios are not touched by it."""
+
+
 @dataclass(frozen=True)
 class Case:
     """One scenario under one rule set. wrong: what differs from the expectation, empty when it passed."""
@@ -56,14 +60,22 @@ def check_scenarios(path: Path) -> Iterator[Case]:
             if rules is None:
                 wrong = [f"unknown rule set {ruleset}"]
             else:
-                wrong = list(
-                    differences(found_by(rules, scenario, f"{path}: {name}"), expected.get("findings", []))
-                )
+                wrong = _wrong(rules, scenario, expected.get("findings", []), f"{path}: {name}")
             yield Case(name, ruleset, str(scenario.get("title", "")), tuple(wrong))
 
 
+def _wrong(rules: RuleSet, scenario: Mapping[str, Any], expected: Any, where: str) -> list[str]:
+    try:
+        return list(differences(found_by(rules, scenario, where), expected))
+    except UnreadableEventError as error:
+        return [str(error)]
+
+
 def found_by(rules: RuleSet, scenario: Mapping[str, Any], where: str) -> tuple[Finding, ...]:
-    """Findings of one rule set for the events of one scenario, each at its last status."""
+    """Findings of one rule set for the events of one scenario, each at its last status.
+
+    Raises ScenarioError for a scenario without a proper start or events, UnreadableEventError for an event.
+    """
     config = config_of(rules.id, scenario)
     referee = Referee(rules, config)
     start = scenario.get("start", {})
@@ -78,10 +90,14 @@ def found_by(rules: RuleSet, scenario: Mapping[str, Any], where: str) -> tuple[F
                 int(start.get("turn", 1)),
                 Cube(int(cube.get("value", 1)), cube.get("owner")),
             )
-        for line in scenario["events"]:
-            referee.feed(Event.from_json(line))
-    except (BackgammonError, EventError, KeyError, TypeError) as error:
+        lines = list(scenario["events"])
+    except (BackgammonError, KeyError, TypeError, ValueError) as error:
         raise ScenarioError(f"{where}: {error}") from error
+    for number, line in enumerate(lines, 1):
+        try:
+            referee.feed(Event.from_json(line))
+        except EventError as error:
+            raise UnreadableEventError(f"{where}: event {number}: {error}") from error
     return referee.findings
 
 

@@ -8,6 +8,13 @@ from monitor.rules.disputes import disturbed
 from monitor.rules.places import value_of
 from monitor.rules.table import Table, actor
 
+_MEANS_A_DOUBLE = (
+    "binds_unless_announced",
+    "picking_up_binds_unless_announced",
+    "clear_reach_binds",
+    "may_be_read_as_double",
+)
+
 
 def at_start(table: Table, event: Event) -> None:
     """GameStarted, after the game has begun: the cube's face and place, or that it is there at all."""
@@ -74,11 +81,3 @@ def touched(table: Table, event: Event) -> None:
     if rule in _MEANS_A_DOUBLE:
         game.noted.add("CUBE_TOUCHED")
         table.raise_finding("CUBE_TOUCHED", event, player, ("reached" if reached else "touched",))
-
-
-_MEANS_A_DOUBLE = (
-    "binds_unless_announced",
-    "picking_up_binds_unless_announced",
-    "clear_reach_binds",
-    "may_be_read_as_double",
-)

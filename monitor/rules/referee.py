@@ -38,7 +38,7 @@ _HANDLERS: dict[str, tuple[Handler, ...]] = {
     "GameStarted": (start.game_started, cube_lies.at_start),
     "SetupCorrected": (start.setup_corrected,),
     "DiceThrown": (words.throwing, throws.thrown),
-    "DiceAtRest": (throws.at_rest,),
+    "DiceAtRest": (words.rolled_unseen, throws.at_rest),
     "DicePickedUp": (dice_handling.picked_up,),
     "DiceTouched": (dice_handling.touched,),
     "PermissionGranted": (dice_handling.granted,),

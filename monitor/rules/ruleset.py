@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -93,8 +94,11 @@ class RuleSet:
 
         None where the set does not have the value, or leaves it open without a default.
         """
-        entry = self.entries.get(path)
-        return None if entry is None else entry.in_force
+        return self._in_force.get(path)
+
+    @cached_property
+    def _in_force(self) -> Mapping[str, Any]:
+        return {path: entry.in_force for path, entry in self.entries.items()}
 
     def entry(self, path: str) -> Value | None:
         """Everything about one value; None where the set does not have it."""

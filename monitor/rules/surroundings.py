@@ -54,7 +54,7 @@ def _remarks(table: Table, event: Event) -> Iterator[Remark]:
 
 def _number(event: Event, name: str) -> int | None:
     number = event.get(name)
-    if number is not None and (isinstance(number, bool) or not isinstance(number, int)):
+    if not isinstance(number, int | None):
         raise EventError(f"{event.ev}: {name} is {number!r}; it must be a whole number")
     return number
 

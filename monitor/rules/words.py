@@ -22,11 +22,23 @@ def announced(table: Table, event: Event) -> None:
 def throwing(table: Table, event: Event) -> None:
     """DiceThrown, before it is judged: a double that was promised is due before the first throw of a turn."""
     game = table.game
-    if event.get("purpose") is not None or not game.running or table.match.dispute:
+    if not table.said or event.get("purpose") is not None or not game.running or table.match.dispute:
         return
     for word in _ONE_HANDLING:
         for either in ("A", "B"):
             table.said.pop((either, word), None)
+    _promises_due(table, event)
+
+
+def rolled_unseen(table: Table, event: Event) -> None:
+    """DiceAtRest, before it is judged: the throw itself may not have been seen."""
+    counts = event.get("settled") is not False and event.get("purpose") is None and not table.game.aside
+    if counts and table.said and table.game.phase == "await" and not table.match.dispute:
+        _promises_due(table, event)
+
+
+def _promises_due(table: Table, event: Event) -> None:
+    game = table.game
     player = actor(event, game)
     if player is None or game.phase != "await" or game.to_act not in (player, None):
         return

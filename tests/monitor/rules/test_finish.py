@@ -127,3 +127,24 @@ def test_a_game_is_counted_once() -> None:
     for _ in range(2):
         play("GameEnded", winner="B", how="bearoff", level="gammon", recorded=2)
     assert play.referee.table.match.score == {"A": 0, "B": 2}
+
+
+@every_set
+def test_an_illegal_last_play_put_right_before_the_next_game_brings_the_game_back(rules: str) -> None:
+    play = Play(rules, board="-A-----A----------------b-", off=(13, 13)).roll("A", 1, 2)
+    play("CheckersMoved", "A", move="7/off 1/off")("GameEnded", winner="A", how="bearoff", level="single")
+    play("MoveRetracted", "A")
+    assert play.referee.table.match.score == {"A": 0, "B": 0}
+    play("CheckersMoved", "A", move="7/4")("DicePickedUp", "A").turn("B", 6, 5, "1/off 1/off")
+    play("GameEnded", winner="B", how="bearoff", level="single", recorded=1)
+    assert play.found == [play.found[0]]
+    assert "resolved7" in play.found[0]
+    assert play.referee.table.match.score == {"A": 0, "B": 1}
+
+
+def test_in_usbgf_taking_back_an_illegal_move_takes_back_the_double_after_it() -> None:
+    play = Play(USBGF).turn("A", 3, 1, "8/4 6/5").offer("B").take("A")("MoveRetracted", "A")
+    assert play.cube == (1, None)
+    play("CheckersMoved", "A", move="8/5 6/5")("DicePickedUp", "A").offer("B").take("A")
+    assert play.found == ["ILLEGAL_MOVE/wrong_pips A resolved9"]
+    assert play.cube == (2, "A")

@@ -18,7 +18,7 @@ from monitor.events import VOCABULARY, Event, EventError
 from monitor.findings import Finding
 from monitor.rules import Referee, load_ruleset, ruleset_names
 from monitor.scenarios import found_by
-from tests.monitor.rules.random_match import Line, RandomMatch, numbered
+from tests.monitor.rules.random_match import START26, Line, RandomMatch, numbered
 
 RULESETS = sorted(ruleset_names())
 OWN = Path(__file__).with_name("scenarios")
@@ -202,6 +202,36 @@ def test_strict_reading_refuses_with_a_clear_error(
     for line in disturbed(match_of(mode, seed)[:200], extra, seed):
         with suppress(EventError):
             referee.feed(Event.from_json(line))
+
+
+SENSELESS = (None, True, -1, 70, 1.5, float("nan"), "", "zz", [], [1, 2], [None], {}, {"a": 1}, [{}])
+SENSIBLE: Line = {
+    "n": 2, "dice": [{"face": 3, "zone": "E"}, {"face": 1, "zone": "E"}], "move": "8/5 6/5", "hand": "R",
+    "purpose": None, "source": "cup", "simultaneous": True, "rest_s": 2.5, "settled": True, "board": START26,
+    "cube": {"value_shown": 64, "place": "bar_centre"}, "crawford": False, "game_no": 1, "value": 2,
+    "loc": {"region": "surface", "half": "E"}, "verbal": True, "physical": True, "lifted": True,
+    "reached_only": False, "what": "reposition_dice", "roll": [3, 1], "faces": [3, 1], "choice": "stand",
+    "target": "illegal_move", "kind": "left_of_bar", "to": "A", "role": "player", "finding": "ILLEGAL_MOVE",
+    "code": "ILLEGAL_MOVE", "ruling": "stands", "reason": "dispute", "side": "A", "delay": 12, "winner": "A",
+    "how": "bearoff", "level": "single", "recorded": 1, "through_cube": False, "clearance_cm": 1.5,
+    "restored": True, "hit_to_bar": False, "uncontrolled": False, "played": 5, "official": 7,
+    "during": "game", "recorder": "player", "dice_in_play": 2, "dice_at_table": 4,
+    "unused_dice_on_board": 0, "cubes_in_view": 1,
+    "clock_side": "E", "baffle_side": "W", "board_cm": [46, 68], "restart": False, "of": "A",
+    "handedness_mismatch": False, "length": 7, "spot": "bar", "passing": False,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("ev", sorted(VOCABULARY))
+def test_any_field_may_be_senseless(ev: str) -> None:
+    """Live, every field of every event may hold anything; what is said of it can be written down."""
+    referee = Referee(load_ruleset(RULESETS[0]), config_of(RULESETS[0], "clock"), live=True)
+    values = [(name, value) for name in SENSIBLE for value in SENSELESS]
+    for seq, (name, value) in enumerate(values, 1):
+        if seq % 40 == 1:
+            referee.resume(Position.from_board26(START26), "A", 3)
+        for finding in referee.feed(Event(ev, by="A", seq=seq, data=SENSIBLE | {name: value})):
+            json.dumps(finding.to_json(), allow_nan=False)
 
 
 @quick

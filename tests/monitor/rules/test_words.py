@@ -19,6 +19,14 @@ def test_said_to_double_and_thrown(rules: str) -> None:
     assert play.found == broken(rules, "double", "A")
 
 
+def test_said_to_double_and_rolled_though_nobody_saw_the_throw() -> None:
+    dice = [{"face": 3, "zone": "E"}, {"face": 1, "zone": "E"}]
+    play = Play(BIBA)("Announced", "A", what="will_double")
+    play("DiceAtRest", "A", dice=dice, settled=False)("DiceAtRest", "A", dice=dice, purpose="mix")
+    assert play.found == []
+    assert play("DiceAtRest", "A", dice=dice).found == broken(BIBA, "double", "A")
+
+
 @every_set
 def test_said_to_double_and_doubled(rules: str) -> None:
     play = Play(rules, "B").roll("B", 6, 1)("Announced", "A", what="will_double")
