@@ -1,6 +1,7 @@
 """What can go wrong with a rule set."""
 
 from monitor.errors import GammonitorError
+from monitor.events import EventError
 
 
 class RulesError(GammonitorError):
@@ -17,3 +18,7 @@ class RuleSetFileError(RulesError):
 
 class RuleSetOptionError(RulesError):
     """A director's option that the rule set does not leave open, or a value it cannot have."""
+
+
+class EventOrderError(EventError):
+    """An event that comes after a later one."""

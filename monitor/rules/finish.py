@@ -26,7 +26,7 @@ def game_ended(table: Table, event: Event) -> None:
         refuse(table, event)
     if how == "settled" and table.value("match.settlement") != "allowed":
         table.raise_finding("SETTLEMENT", event, None)
-    elif how == "concede" and winner is not None:
+    elif how == "concede" and winner is not None and event.src != "vision":
         giving_up.conceded(table, event, other(winner))
     match.won = None
     if winner is not None and how != "time":

@@ -28,6 +28,7 @@ from monitor.rules import (
     turns,
     words,
 )
+from monitor.rules.errors import EventOrderError
 from monitor.rules.fields import check_fields
 from monitor.rules.ruleset import RuleSet
 from monitor.rules.table import Cube, Game, Table
@@ -84,11 +85,18 @@ _HANDLERS: dict[str, tuple[Handler, ...]] = {
 """What looks at each event, in this order. Events that are not here carry nothing to judge."""
 
 
+_GAME_HANGS_ON = frozenset(
+    "GameStarted DiceThrown DiceAtRest DicePickedUp CheckersMoved MoveRetracted TurnPlayed TurnPassed"
+    " ClockPressed BarTapped CubeOffered CubeTaken CubePassed GameEnded".split()
+)
+"""Events without which the referee no longer knows where the game stands."""
+
+
 class Referee:
     """Feed it every event in order; it answers with the findings raised or changed by that event.
 
-    live: an event that cannot be read is noted in `unread` and the game goes on from the next board that is
-    seen; otherwise it raises EventError.
+    live: an event that cannot be read is noted in `unread`; if the game hangs on it, nothing is judged until
+    a whole turn, a new game or the tracker shows the board again. Otherwise it raises EventError.
     """
 
     def __init__(self, rules: RuleSet, config: MatchConfig | None = None, *, live: bool = False) -> None:
@@ -130,17 +138,22 @@ class Referee:
             check_fields(event)
             for handler in handlers:
                 handler(self.table, event)
+        except EventOrderError as error:
+            self._cannot_judge(event, error)
         except EventError as error:
-            if not self._live:
-                raise
-            self.unread.append(f"event {event.seq}: {error}")
-            if self.table.game.running:
+            self._cannot_judge(event, error)
+            if event.ev in _GAME_HANGS_ON and self.table.game.running:
                 self.table.game.phase = "gap"
         return self.table.docket.drain()
 
+    def _cannot_judge(self, event: Event, error: EventError) -> None:
+        if not self._live:
+            raise error
+        self.unread.append(f"event {event.seq}: {error}")
+
     def _in_order(self, event: Event) -> None:
         if event.seq and event.seq <= self._seq:
-            raise EventError(
+            raise EventOrderError(
                 f"{event.ev}: seq {event.seq} comes after {self._seq}; feed the events in the journal's order"
             )
         self._seq = event.seq or self._seq

@@ -240,3 +240,28 @@ def test_a_ruling_is_recorded() -> None:
     (ruled,) = table("TDRuling", finding=finding.id, ruling="stands by agreement")
     assert ruled.ruling == "stands by agreement"
     assert table("TDRuling", finding="F9", ruling="?") == []
+
+
+def test_a_live_referee_goes_on_after_events_that_cannot_be_read() -> None:
+    referee = Referee(load_ruleset("usbgf-2016"), MatchConfig(), live=True)
+    referee.resume(Position.from_board26(BOARD), "A", 7)
+    whole_turn = {
+        "by": "B",
+        "dice": [6, 2],
+        "board_before": PLAYED,
+        "board_after": "-b--ABD-B---cD---c-f-a--B-",
+        "legal": False,
+    }
+    lines: list[dict[str, Any]] = [
+        {"ev": "DiceThrown", "by": "A", "seq": 1},
+        {"ev": "Corrected", "seq": 2},
+        {"ev": "DiceAtRest", "by": "A", "seq": 3},
+        {"ev": "CheckersMoved", "by": "A", "move": "8/4 6/5", "seq": 4},
+        {"ev": "DicePickedUp", "by": "A", "seq": 5},
+        {"ev": "DiceThrown", "by": "A", "seq": 1},
+        {"ev": "TurnPlayed", "seq": 6, **whole_turn},
+    ]
+    found = [(f.code, f.by) for line in lines for f in referee.feed(Event.from_json(line))]
+    assert found == [("ILLEGAL_MOVE", "B")]
+    assert [text.split(":")[0] for text in referee.unread] == ["event 2", "event 3", "event 1"]
+    assert "dice is missing" in referee.unread[1]

@@ -1,12 +1,16 @@
 """Faults of a rule set file: every one of them at once, with line and key."""
 
+import re
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from monitor.rules import RuleSetFileError
 from monitor.rules.lines import line_index, line_of
-from monitor.rules.ruleset_file import parse_ruleset
+from monitor.rules.ruleset_file import parse_ruleset, ruleset_from
 
 GOOD = Path("tests/monitor/rules/data/harbour-club.toml").read_text(encoding="utf-8")
 SHIPPED = Path("monitor/rules/rulesets")
@@ -169,6 +173,36 @@ def test_tables_have_a_form_too(path: str, value: str) -> None:
 @pytest.mark.parametrize("text", ["", "schema = 1", "schema = 1\nmeta = 3\nfinding = []", "finding = [1]"])
 def test_a_file_that_is_something_else(text: str) -> None:
     assert any("finding: there must be at least one" in fault for fault in faults(text))
+
+
+ODD: list[Any] = [3, -1.5, True, "x", "", [], [3], ["x", "x"], [[]], [{}], {}, {"v": {}}, {"x": [1]}]
+
+
+def places(data: Any) -> Iterator[list[Any]]:
+    for key, part in data.items() if isinstance(data, dict) else enumerate(data):
+        yield [key]
+        if isinstance(part, dict | list):
+            yield from ([key, *rest] for rest in places(part))
+
+
+def test_whatever_stands_in_a_file_it_is_read_or_refused() -> None:
+    data = tomllib.loads(GOOD)
+    refused = read = 0
+    for *way, last in list(places(data)):
+        here: Any = data
+        for step in way:
+            here = here[step]
+        kept = here[last]
+        for odd in ODD:
+            here[last] = odd
+            try:
+                ruleset_from(data, GOOD, "club.toml")
+                read += 1
+            except RuleSetFileError as error:
+                refused += 1
+                assert all(re.match(r"club\.toml:\d+: \S+: ", line) for line in str(error).splitlines())
+        here[last] = kept
+    assert refused > 20 * read
 
 
 def test_a_clause_that_only_applies_in_club_play_is_reachable() -> None:
