@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any, Literal
 
 from monitor.events import Json, Player
@@ -72,7 +73,7 @@ class Finding:
             "until": self.until,
             "certainty": self.certainty,
             "speak": list(self.speak),
-            "evidence": dict(self.evidence),
+            "evidence": _plain(self.evidence),
             "ruling": self.ruling,
         }
         if self.closed_at is not None:
@@ -82,3 +83,12 @@ class Finding:
         if self.ended_by is not None:
             line["ended_by"] = self.ended_by
         return line
+
+
+def _plain(value: Any) -> Any:
+    """Evidence as JSON can hold it; a number that is none (NaN, infinity) becomes null."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(part) for part in value]
+    return None if isinstance(value, float) and not isfinite(value) else value

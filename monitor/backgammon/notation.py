@@ -18,6 +18,8 @@ from monitor.backgammon.position import BAR, OFF, Position
 NO_PLAY = frozenset(("", "-", "dance", "cannot move", "no move", "no play"))
 """Words, in lower case, for a turn in which nothing moves."""
 
+_SIDE = 25
+"""Counts of one player in `Position.board`: his 24 points, then his bar."""
 _TOKEN = re.compile(r"(opp:)?([a-z0-9*|]+(?:/[a-z0-9*|]+)+|[a-z0-9]+/)(?:\((\d{1,2})\))?")
 _PLACE = re.compile(r"(\d{1,2}|bar|b|off)(\*rail|\*)?")
 
@@ -79,36 +81,37 @@ def apply_play(position: Position, play: str | Iterable[Hop]) -> Position:
     both players may end up on one point. Raises NotationError where a hop starts from an empty place.
     """
     hops = parse_play(play) if isinstance(play, str) else tuple(play)
-    counts = (list(position.mover), list(position.opponent))
-    off = [position.mover_off, position.opponent_off]
-    off_board = [0, 0]
+    board = bytearray(position.board)
+    known = position.tray is not None
+    counted = known or any(hop.rail or hop.source == OFF for hop in hops)
+    off = [position.mover_off, position.opponent_off] if counted else [0, 0]
     for hop in hops:
-        side = 1 if hop.other else 0
-        _take(counts[side], off, side, hop)
+        own = _SIDE if hop.other else 0
+        _take(board, own, off, hop)
         if hop.to == OFF:
-            off[side] += 1
-        else:
-            counts[side][hop.to - 1] += 1
-        if hop.hit and 1 <= hop.to <= 24 and counts[1 - side][24 - hop.to]:
-            counts[1 - side][24 - hop.to] -= 1
+            off[own // _SIDE] += 1
+            continue
+        board[own + hop.to - 1] += 1
+        facing = _SIDE - own + 24 - hop.to
+        if hop.hit and hop.to != BAR and board[facing]:
+            board[facing] -= 1
             if hop.rail:
-                off_board[1 - side] += 1
+                known = True
             else:
-                counts[1 - side][24] += 1
-    known = position.tray is not None or any(off_board)
-    return Position.of(counts[0], counts[1], (off[0], off[1]) if known else None)
+                board[2 * _SIDE - 1 - own] += 1
+    return Position(bytes(board), (off[0], off[1]) if known else None)
 
 
-def _take(counts: list[int], off: list[int], side: int, hop: Hop) -> None:
+def _take(board: bytearray, own: int, off: list[int], hop: Hop) -> None:
     if hop.source == OFF:
-        if not off[side]:
+        if not off[own // _SIDE]:
             raise NotationError(f"{written(hop)}: no man has been borne off")
-        off[side] -= 1
+        off[own // _SIDE] -= 1
         return
-    if not counts[hop.source - 1]:
+    if not board[own + hop.source - 1]:
         where = "the bar" if hop.source == BAR else f"point {hop.source}"
         raise NotationError(f"{written(hop)}: there is no checker on {where} to move")
-    counts[hop.source - 1] -= 1
+    board[own + hop.source - 1] -= 1
 
 
 def name_place(place: int) -> str:

@@ -13,6 +13,8 @@ def paused(table: Table, event: Event) -> None:
     allowed, never = table.value("clock.pause_reasons"), table.value("clock.pause_never") or ()
     if reason is None or not isinstance(allowed, tuple):
         return
+    if not isinstance(reason, str):
+        raise EventError(f"{event.ev}: reason is {reason!r}; it must be a word such as break or td_called")
     if reason in never or (reason not in allowed and _ALSO.get(reason) not in allowed):
         table.raise_finding("CLOCK_PAUSE_NOT_ALLOWED", event, event.by, reason=reason)
 

@@ -45,6 +45,11 @@ class Docket:
         """Who may point out an illegal move in this match."""
         return self._speak
 
+    @property
+    def quiet(self) -> bool:
+        """Whether no finding is open: nothing to close or to put right."""
+        return not self._open
+
     def drain(self) -> list[Finding]:
         """Findings raised or changed since the last call, each as it stands now."""
         if not self._changed:

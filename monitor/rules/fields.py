@@ -18,11 +18,14 @@ def _dice(event: Event) -> None:
     dice = event.get("dice")
     if not isinstance(dice, list | tuple):
         raise _wrong(event, "dice", "a list of dice with face, zone and tilt")
+    rest = event.get("rest_s")
+    if rest is not None and (isinstance(rest, bool) or not isinstance(rest, int | float)):
+        raise _wrong(event, "rest_s", "a number of seconds")
     for die in dice:
-        if not isinstance(die, Mapping):
+        if type(die) is not dict and not isinstance(die, Mapping):
             raise _wrong(event, "dice", "a list of dice with face, zone and tilt")
         face = die.get("face")
-        if face is not None and (face not in _FACES or isinstance(face, bool)):
+        if face is not None and (type(face) is not int or face not in _FACES):
             raise EventError(f"{event.ev}: face of a die is {face!r}; it must be 1 to 6, or null if unread")
         for name in ("zone", "support", "tilt"):
             if not isinstance(die.get(name, ""), str) or (name == "zone" and name not in die):

@@ -97,7 +97,8 @@ def _faults(data: Mapping[str, Any]) -> Iterator[Fault]:
         if not found:
             sound.append((where, entry))
     yield from _window_faults(values, sound)
-    yield from _unreachable(sound, bool(data.get("meta", {}).get("club_exempt")))
+    meta = data.get("meta")
+    yield from _unreachable(sound, isinstance(meta, dict) and bool(meta.get("club_exempt")))
 
 
 def _meta_faults(meta: Any) -> Iterator[Fault]:
@@ -141,7 +142,7 @@ def _value_faults(path: str, entry: Any) -> Iterator[Fault]:
 
 
 def _ground_faults(path: str, entry: Mapping[str, Any], *, needs_section: bool) -> Iterator[Fault]:
-    if entry.get("certainty") not in words.CERTAINTIES:
+    if entry.get("certainty") not in tuple(words.CERTAINTIES):
         yield f"{path}.certainty", f"must be one of: {', '.join(words.CERTAINTIES)}"
     if "note" in entry and not isinstance(entry["note"], str):
         yield f"{path}.note", "must be a text"

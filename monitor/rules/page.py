@@ -85,7 +85,8 @@ def terms(clause: Clause) -> list[str]:
     if clause.obligation != "none":
         found.append(clause.obligation.replace("_", " "))
     if clause.closes or clause.severity in ("must_correct", "roll_void"):
-        found.append(clause.until())
+        start = f"from when {vocabulary.OPENS[clause.opens]} " if clause.closes else ""
+        found.append(start + clause.until())
     if clause.decide != "none":
         found.append(f"decided by {vocabulary.DECIDERS[clause.decide]}")
     found.append(f"remedy {clause.remedy}")

@@ -18,12 +18,14 @@ _MANNER = {
 }
 """What a rule set demands of a throw -> kind of fault, and the field and value of DiceThrown that show it."""
 
+_MANNER_SHOWN = frozenset(field for _, field, _ in _MANNER.values())
+_FACES = frozenset(range(1, 7))
 _TILT = {"leaning": "leaning", "dimple": "dimple", "surface": "uneven_surface"}
 
 
 def faces_of(dice: Iterable[Die]) -> tuple[int, ...]:
     """The faces that were read; dice without one are left out."""
-    return tuple(die["face"] for die in dice if die.get("face") in range(1, 7))
+    return tuple(die["face"] for die in dice if die.get("face") in _FACES)
 
 
 def roll_faults(
@@ -48,6 +50,8 @@ def roll_faults(
 
 def manner_faults(throw: Event, rules: RuleSet, config: MatchConfig) -> list[str]:
     """What a rule set has against the way the dice were thrown."""
+    if throw.data.keys().isdisjoint(_MANNER_SHOWN):
+        return []
     wanted = rules.value("dice.throw.manner_baffle" if config.baffle else "dice.throw.manner") or ()
     rules_of_throw = [_MANNER[word] for word in wanted if word in _MANNER]
     return [kind for kind, name, value in rules_of_throw if throw.get(name) == value]

@@ -169,7 +169,8 @@ class Table:
 
     def signal(self, name: str, event: Event, by: Player | None = None) -> None:
         """Tell the docket something that may close windows, in the present turn."""
-        self.docket.signal(Signal(name, by, self.game.turn), event)
+        if not self.docket.quiet:
+            self.docket.signal(Signal(name, by, self.game.turn), event)
 
     def _turn_ends(self) -> Iterable[str]:
         words = {"clock_press": "ClockPressed", "tap": "BarTapped", "lift_any": "DicePickedUp"}

@@ -41,7 +41,7 @@ def _throw_in_turn(table: Table, event: Event, player: Player | None) -> None:
     game.to_act, game.throw, game.early = player, event, None
     whole = table.value("dice.throw.reroll_scope") == "whole_roll"
     again = game.phase == "invalid"
-    if again or table.docket.open("INVALID_ROLL_PLAYED", player) is None:
+    if not table.docket.quiet and (again or table.docket.open("INVALID_ROLL_PLAYED", player) is None):
         for code in ("ROLL_INVALID", "PREMATURE_ROLL", "REROLL_SCOPE"):
             table.docket.resolve(code, event, player)
     if again and game.board.board == game.before.board and "INVALID_ROLL_PLAYED" in game.noted:

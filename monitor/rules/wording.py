@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from monitor.rules import vocabulary
 from monitor.rules.ruleset import Clause, RuleSet, Value
-from monitor.rules.values import SLOTS, WINDOW
+from monitor.rules.slots import WINDOW
+from monitor.rules.values import SLOTS
 
 MARKS: Final = {"explicit": "", "inferred": "n", "interpretation": "i", "base_rule": "b", "silent": "s"}
 """One letter for everything that the text does not say outright."""

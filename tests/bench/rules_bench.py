@@ -3,6 +3,8 @@
 ``python tests/bench/rules_bench.py`` writes rules.json beside this file. The journals are whole matches
 played at random without a fault, and the same with a slip now and then that is put right at once (half a
 play, a cocked die, an early roll). Reading the lines is measured apart. CPU time, median of the rounds.
+The engine's own speed in the same run (sets of legal results a second, as in engine.json) tells how much of
+a core was to be had.
 """
 
 import argparse
@@ -21,9 +23,11 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from monitor.backgammon import legal_results  # noqa: E402
 from monitor.config import MatchConfig  # noqa: E402
 from monitor.events import Event  # noqa: E402
 from monitor.rules import Referee, load_ruleset, ruleset_names  # noqa: E402
+from tests.bench.engine_bench import own_games  # noqa: E402
 from tests.monitor.rules.random_match import Line, RandomMatch  # noqa: E402
 
 SEED = 7
@@ -82,8 +86,16 @@ def main() -> None:
     rates: dict[tuple[str, str], list[float]] = {}
     found: dict[tuple[str, str], int] = {}
     reading: list[float] = []
+    engine: list[float] = []
+    cases = own_games(2000)
     load = os.getloadavg()[0]
+    order = list(rules)
     for _ in range(options.rounds):
+        order.append(order.pop(0))
+        begun = time.process_time()
+        for case in cases:
+            legal_results(case.position, case.dice)
+        engine.append(len(cases) / (time.process_time() - begun))
         for title, lines in journals.items():
             mode = title.partition(",")[0]
             count = sum(map(len, lines))
@@ -92,11 +104,12 @@ def main() -> None:
             begun = time.process_time()
             events = [[Event.from_json(line) for line in match] for match in lines]
             reading.append(count / (time.process_time() - begun))
-            gc.enable()
-            for name, rule_set in rules.items():
+            gc.collect()
+            for name in order:
                 config = MatchConfig(ruleset=name, length=options.length, home="E", **MODES[mode])
-                took, found[title, name] = seconds(rule_set, [(config, match) for match in events])
+                took, found[title, name] = seconds(rules[name], [(config, match) for match in events])
                 rates.setdefault((title, name), []).append(count / took)
+            gc.enable()
     result = {
         "what": "events a second through Referee.feed, one core, CPU time, median of the rounds",
         "date": datetime.now(UTC).date().isoformat(),
@@ -117,6 +130,7 @@ def main() -> None:
         "findings": {title: {name: found[title, name] for name in rules} for title in journals},
         "slowest": round(min(median(values) for values in rates.values())),
         "events_read_per_second": round(median(reading)),
+        "engine_sets_per_second": round(median(engine)),
     }
     options.out.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     print(json.dumps(result, indent=1))

@@ -114,8 +114,8 @@ def _other_facts(value: Any) -> Iterator[Any]:
 
 def _clause_changes(number: int, entry: Mapping[str, Any]) -> Iterator[Change]:
     code = entry["code"]
-    kinds = ", ".join(entry.get("kinds", ()))
-    name = f"{code} ({kinds})" if kinds else code
+    words = ", ".join([*entry.get("kinds", ()), *entry.get("mode", ()), *["club"] * bool(entry.get("club"))])
+    name = f"{code} ({words})" if words else code
     for key, others in _clause_fields(entry):
         for other in others:
             steps = ("finding", number, key)
@@ -134,8 +134,7 @@ def _clause_fields(entry: Mapping[str, Any]) -> Iterator[tuple[str, Sequence[Any
     yield "remedy", [entry["remedy"] + "_x"]
     yield "certainty", [_next(list(vocabulary.CERTAINTIES), entry.get("certainty", "explicit"))]
     for key in ("kinds", "mode", "closes"):
-        if key in entry:
-            yield key, list(_shorter(entry[key])) or [None]
+        yield key, list(_shorter(entry.get(key, ())))
     ends = [end for end in ("match_end", "next_match_start") if end not in entry.get("closes", ())]
     yield "closes", [[*entry.get("closes", ()), ends[0]]]
     yield "cite", list(_shorter(entry["cite"]))

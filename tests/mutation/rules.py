@@ -37,6 +37,7 @@ TABLE = Path(__file__).with_name("rules.md")
 REFEREE = Path("monitor/rules")
 PAGES = (
     "values.py",
+    "slots.py",
     "vocabulary.py",
     "windows.py",
     "file_check.py",
@@ -83,9 +84,11 @@ class Checks:
         return "facts" if noticed else ""
 
     def _concerned(self, change: Change) -> Iterable[Scenario]:
-        """Scenarios that may notice; sections and certainty of a value are in no finding."""
+        """Scenarios that may notice, likely ones first; no finding has sections and certainty of a value."""
         if change.steps[0] != "finding":
-            return () if change.kind in ("cite", "certainty") else self.scenarios
+            matter = str(change.steps[0])
+            likely = sorted(self.scenarios, key=lambda s: not s["topic"].startswith(matter))
+            return () if change.kind in ("cite", "certainty") else likely
         code = change.what.split()[0]
         mine = [scenario for scenario in self.scenarios if code in scenario["codes"]]
         return self.scenarios if change.kind in ("kinds", "mode", "club") else mine

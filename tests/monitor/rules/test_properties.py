@@ -204,7 +204,24 @@ def test_strict_reading_refuses_with_a_clear_error(
             referee.feed(Event.from_json(line))
 
 
-SENSELESS = (None, True, -1, 70, 1.5, float("nan"), "", "zz", [], [1, 2], [None], {}, {"a": 1}, [{}])
+SENSELESS = (
+    None,
+    True,
+    -1,
+    70,
+    1.5,
+    float("nan"),
+    "",
+    "zz",
+    [],
+    [1, 2],
+    [None],
+    {},
+    {"a": 1},
+    [{}],
+    [{"face": [1], "zone": "E"}],
+    [{"face": 3, "zone": "E", "tilt": []}],
+)
 SENSIBLE: Line = {
     "n": 2, "dice": [{"face": 3, "zone": "E"}, {"face": 1, "zone": "E"}], "move": "8/5 6/5", "hand": "R",
     "purpose": None, "source": "cup", "simultaneous": True, "rest_s": 2.5, "settled": True, "board": START26,

@@ -187,7 +187,7 @@ def places(data: Any) -> Iterator[list[Any]]:
 
 def test_whatever_stands_in_a_file_it_is_read_or_refused() -> None:
     data = tomllib.loads(GOOD)
-    refused = read = 0
+    read, messages = 0, []
     for *way, last in list(places(data)):
         here: Any = data
         for step in way:
@@ -199,10 +199,11 @@ def test_whatever_stands_in_a_file_it_is_read_or_refused() -> None:
                 ruleset_from(data, GOOD, "club.toml")
                 read += 1
             except RuleSetFileError as error:
-                refused += 1
-                assert all(re.match(r"club\.toml:\d+: \S+: ", line) for line in str(error).splitlines())
+                messages.append(str(error))
         here[last] = kept
-    assert refused > 20 * read
+    assert len(messages) > 10 * read
+    lines = [line for message in messages for line in message.splitlines()]
+    assert all(re.match(r"club\.toml:\d+: \S+: ", line) for line in lines)
 
 
 def test_a_clause_that_only_applies_in_club_play_is_reachable() -> None:
