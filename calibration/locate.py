@@ -1,4 +1,4 @@
-"""Find the playing field in a picture, or say why not."""
+"""First guesses at the playing field: what the locating network's maps of a picture may mean."""
 
 from dataclasses import dataclass
 
@@ -6,18 +6,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.cv import cv2
-from calibration.errors import BoardNotFoundError, CornersError
-from calibration.geometry import DEFAULT_BAR, LAYOUTS, BoardGeometry
+from calibration.errors import BoardNotFoundError
+from calibration.fit import convex
+from calibration.geometry import LAYOUTS
 
 INPUT_W, INPUT_H = 320, 240
 STRIDE = 4
-CORNER_AT = 0.25
-"""A corner counts as seen from this height of its heat map's peak."""
-OVERLAP_AT = 0.8
-"""Least overlap of the four corners' quadrilateral with the map of the field."""
+FIELD_AT = 0.5
+"""A cell belongs to the field from this belief on."""
+LEAST_CELLS = 40
+"""A field of fewer cells (of 60 x 80) is too small to read."""
+
+Floats = NDArray[np.float64]
 
 
-def letterbox(picture: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+def letterbox(picture: NDArray[np.uint8]) -> tuple[NDArray[np.float32], Floats]:
     """(3, 240, 320) input 0..1 that holds the whole picture, and the (2, 3) matrix from picture to input."""
     height, width = picture.shape[:2]
     scale = min(INPUT_W / width, INPUT_H / height)
@@ -32,43 +35,38 @@ def letterbox(picture: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[
 
 
 @dataclass(frozen=True)
-class Located:
-    """A board that was found: its geometry, and how sure (0..1)."""
+class Guess:
+    """A quadrilateral (4, 2) of picture pixels, TL TR BR BL as seen, and whether its bar seems to lie.
 
-    geometry: BoardGeometry
-    p: float
+    belief (4,): how much the corners themselves were seen, 0..1 (0: a guess from the field's outline).
+    """
+
+    corners: Floats
+    lying: bool
+    belief: Floats
+
+    def upright(self, lying: bool) -> tuple[Floats, Floats]:
+        """Corners and belief in the order that stands a lying bar upright."""
+        turn = int(lying)
+        return np.roll(self.corners, turn, axis=0), np.roll(self.belief, turn)
 
 
-def from_maps(
-    maps: NDArray[np.float32], layout: NDArray[np.float32], matrix: NDArray[np.float64], size: tuple[int, int]
-) -> Located:
-    """The board that the network's maps (5, 60, 80) and layout (3,) show; BoardNotFoundError if none."""
-    peaks, corners = [], []
-    for heat in maps[:4]:
-        peak = float(heat.max())
-        peaks.append(peak)
-        corners.append(_centre(heat))
-    if min(peaks) < CORNER_AT:
-        names = ("top left", "top right", "bottom right", "bottom left")
-        unseen = ", ".join(name for name, peak in zip(names, peaks, strict=True) if peak < CORNER_AT)
+def guesses(maps: NDArray[np.float32], layout: NDArray[np.float32], matrix: Floats) -> list[Guess]:
+    """What the network's maps (5, 60, 80) and layout (3,) suggest, at most two, best first.
+
+    The corners' highest places, and the outline of the field. BoardNotFoundError where there is neither.
+    """
+    outline = _outline(maps[4] > FIELD_AT)
+    if outline is None:
         raise BoardNotFoundError(
-            f"no backgammon board was found in the picture (corner not seen: {unseen}). If there is one, "
+            "no backgammon board was found in the picture. If there is one, "
             'give its corners: --corners "x,y x,y x,y x,y"'
         )
-    cells = np.array(corners)
-    overlap = _overlap(cells, maps[4] > 0.5)
-    if overlap < OVERLAP_AT:
-        raise BoardNotFoundError(
-            f"what was found does not look like one board (corners and field agree to {overlap:.2f} only). "
-            'Give the corners: --corners "x,y x,y x,y x,y"'
-        )
-    pixels = ((cells + 0.5) * STRIDE - 0.5 - matrix[:, 2]) / np.diag(matrix)
-    pairs = tuple((float(x), float(y)) for x, y in pixels)
-    try:
-        geometry = BoardGeometry(pairs, size, LAYOUTS[int(layout.argmax())], DEFAULT_BAR)
-    except CornersError as error:
-        raise BoardNotFoundError(f"what was found cannot be a board: {error}") from error
-    return Located(geometry, float(np.prod(peaks) ** 0.25 * layout.max()))
+    lying = LAYOUTS[int(layout.argmax())] == "bar_horizontal"
+    seen = np.array([_centre(heat) for heat in maps[:4]])
+    beliefs = maps[:4].max(axis=(1, 2)).astype(np.float64), np.zeros(4)
+    pixels = [((cells + 0.5) * STRIDE - 0.5 - matrix[:, 2]) / np.diag(matrix) for cells in (seen, outline)]
+    return [Guess(quad, lying, belief) for quad, belief in zip(pixels, beliefs, strict=True) if convex(quad)]
 
 
 def _centre(heat: NDArray[np.float32]) -> tuple[float, float]:
@@ -81,10 +79,20 @@ def _centre(heat: NDArray[np.float32]) -> tuple[float, float]:
     return x0 + float((x * part).sum()) / total, y0 + float((y * part).sum()) / total
 
 
-def _overlap(cells: NDArray[np.float64], field: NDArray[np.bool_]) -> float:
-    """Intersection over union of a quadrilateral and the field's map, both in cells."""
-    drawn = np.zeros(field.shape, np.uint8)
-    cv2.fillPoly(drawn, [np.round(cells * 16).astype(np.int32)], 1, shift=4)
-    shape = drawn > 0
-    union = int((shape | field).sum())
-    return float((shape & field).sum() / union) if union else 0.0
+def _outline(field: NDArray[np.bool_]) -> Floats | None:
+    """The quadrilateral around the largest patch of a map, (4, 2) cells, TL TR BR BL; None if it is small."""
+    count, patches, sizes, _ = cv2.connectedComponentsWithStats(field.astype(np.uint8))
+    if count < 2 or sizes[1:, cv2.CC_STAT_AREA].max() < LEAST_CELLS:
+        return None
+    patch = (patches == 1 + sizes[1:, cv2.CC_STAT_AREA].argmax()).astype(np.uint8)
+    lines, _ = cv2.findContours(patch, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    hull = cv2.convexHull(lines[0])
+    quad = np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), np.float64)
+    for tolerance in np.arange(1.0, 8.0, 0.5):
+        corners = cv2.approxPolyDP(hull, float(tolerance), True)
+        if len(corners) == 4:
+            quad = corners[:, 0].astype(np.float64)
+            break
+    middle = quad.mean(axis=0)
+    around = np.argsort(np.arctan2(quad[:, 1] - middle[1], quad[:, 0] - middle[0]))
+    return np.roll(quad[around], -int(quad[around].sum(axis=1).argmin()), axis=0)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from queue import SimpleQueue
 from time import monotonic, sleep
 from typing import Protocol
 
@@ -12,7 +13,7 @@ from monitor.config import MatchConfig
 from monitor.events import Event
 from monitor.evidence import Evidence
 from monitor.findings import Finding
-from monitor.journal import EventLog
+from monitor.journal import EventLog, ReadingLog
 from monitor.screen import Terminal
 from vision.errors import SourceBrokenError
 from vision.gate import Gate
@@ -33,6 +34,10 @@ class Tracks(Protocol):
 
     def update(self, reading: Reading) -> list[Event]:
         """Events that are certain since this reading."""
+        ...
+
+    def inject(self, event: Event) -> list[Event]:
+        """Take in what somebody at the table or a clock has entered; events that follow from it."""
         ...
 
     def finish(self) -> list[Event]:
@@ -76,6 +81,7 @@ class Watch:
         evidence: Evidence,
         screen: Terminal,
         gate: Gate | None = None,
+        readings: ReadingLog | None = None,
     ) -> None:
         self._reader = reader
         self._tracker = tracker
@@ -84,6 +90,8 @@ class Watch:
         self._evidence = evidence
         self._screen = screen
         self._gate = gate
+        self._readings = readings
+        self._entered: SimpleQueue[Event] = SimpleQueue()
         self._last: Reading | None = None
         self.outcome = Outcome()
 
@@ -107,8 +115,24 @@ class Watch:
         self._tell(self._tracker.finish())
         return self.outcome
 
+    def enter(self, event: Event) -> None:
+        """Take in what an operator or a clock says; may be called from any thread. It counts from the next
+        frame on, and happened then if it has no time of its own."""
+        self._entered.put(event)
+
+    def _take_entered(self, t: float) -> None:
+        while not self._entered.empty():
+            event = self._entered.get()
+            event = replace(event, t=event.t or t)
+            if self._readings is not None:
+                self._readings.said(event)
+            self._tell(self._tracker.inject(event))
+
     def _frame(self, frame: Frame) -> None:
+        self._take_entered(frame.t)
         reading = self._look(frame)
+        if self._readings is not None:
+            reading = self._readings.reading(reading)
         self._evidence.remember(frame, reading)
         self.outcome.frames += 1
         self._tell(self._tracker.update(reading))

@@ -15,6 +15,7 @@ from vision.dice_spec import CUBE_VALUES
 from vision.dice_view import BoardView, board_view
 from vision.reading import CubeReading, DieReading
 from vision.sources.frame import Frame
+from vision.warp import Smooth
 
 Floats = NDArray[np.float32]
 
@@ -46,12 +47,15 @@ class DiceReader:
         self._board: _Board | None = None
 
     def read(
-        self, frame: Frame, geometry: BoardGeometry
+        self, frame: Frame, geometry: BoardGeometry, smooth: Smooth | None = None
     ) -> tuple[tuple[DieReading, ...], CubeReading | None]:
-        """Dice, surest first, and the cube (or None). The geometry must fit the frame's size."""
+        """Dice, surest first, and the cube (or None). The geometry must fit the frame's size.
+
+        smooth: the frame's planes, where a `Window` of this geometry has made them already.
+        """
         board = self._placed(geometry)
         found, crops, views = [], [], []
-        for candidate in self._finder.find(frame, board.straightener):
+        for candidate in self._finder.find(frame, board.straightener, smooth):
             crop = cut_crop(frame, candidate, geometry, board.view.aspect)
             if crop is not None:
                 found.append(candidate)

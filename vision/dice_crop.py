@@ -13,6 +13,8 @@ from vision.sources.frame import Frame
 from vision.views import YUV_TO_BGR
 
 Plane = NDArray[np.uint8]
+COARSE = 1.6
+"""Picture pixels to one of the crop above which the picture is shrunk first."""
 _CORNERS = np.array([[0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1], [0.5, 0.5, 1]], np.float64)
 _HALF = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]], np.float64)
 _BACK = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]], np.float64)
@@ -37,17 +39,29 @@ def crop_map(
     return np.asarray(geometry.to_picture @ grid)
 
 
-def part_of(frame: Frame, left: int, top: int, right: int, bottom: int) -> Plane:
-    """A piece of the frame as blue green red; the edges must be even."""
+def part_of(frame: Frame, box: tuple[int, int, int, int], size: tuple[int, int]) -> Plane:
+    """A piece of the frame, shrunk to (width, height), as blue green red.
+
+    box: left, top, right, bottom; even numbers.
+    """
+    left, top, right, bottom = box
     planes = frame.planes
     if planes is None:
-        return frame.bgr[top:bottom, left:right]
+        return scaled(frame.bgr[top:bottom, left:right], size)
     y, u, v = planes
-    light = y[top:bottom, left:right]
-    size = (light.shape[1], light.shape[0])
     rows, cols = slice(top // 2, (bottom + 1) // 2), slice(left // 2, (right + 1) // 2)
-    whole = [light, cv2.resize(u[rows, cols], size), cv2.resize(v[rows, cols], size)]
+    whole = [scaled(part, size) for part in (y[top:bottom, left:right], u[rows, cols], v[rows, cols])]
     return np.asarray(cv2.transform(cv2.merge(whole), YUV_TO_BGR), np.uint8)
+
+
+def scaled(part: Plane, size: tuple[int, int]) -> Plane:
+    """A picture in another size, averaged where it shrinks."""
+    if part.shape[1::-1] == size:
+        return part
+    smaller = part.shape[1] > size[0]
+    return np.asarray(
+        cv2.resize(part, size, interpolation=cv2.INTER_AREA if smaller else cv2.INTER_LINEAR), np.uint8
+    )
 
 
 def cut_crop(
@@ -69,15 +83,13 @@ def cut_crop(
     right, bottom = min(width, (int(max(xs)) + 4) // 2 * 2), min(height, (int(max(ys)) + 4) // 2 * 2)
     if right - left < 4 or bottom - top < 4:
         return None
-    part = part_of(frame, left, top, right, bottom)
-    shift = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]], np.float64)
     (x0, y0), (x1, y1), _, (x3, y3) = points[:4]
     edge = sqrt(abs((x1 - x0) * (y3 - y0) - (y1 - y0) * (x3 - x0))) / side
-    if edge > 1.6:
-        factor = 1 / edge
-        size = (max(2, round(part.shape[1] * factor)), max(2, round(part.shape[0] * factor)))
-        shift = np.diag([size[0] / part.shape[1], size[1] / part.shape[0], 1.0]) @ shift
-        part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+    wide, high = right - left, bottom - top
+    size = (max(2, round(wide / edge)), max(2, round(high / edge))) if edge > COARSE else (wide, high)
+    part = part_of(frame, (left, top, right, bottom), size)
+    scale_x, scale_y = size[0] / wide, size[1] / high
+    shift = np.array([[scale_x, 0, -left * scale_x], [0, scale_y, -top * scale_y], [0, 0, 1]], np.float64)
     matrix = _BACK @ shift @ to_picture @ _HALF
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     cut = cv2.warpPerspective(part, matrix, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)

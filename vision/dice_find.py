@@ -1,8 +1,8 @@
 """Where dice and cubes may be: the straightened board, the finding network, and its peaks."""
 
 from dataclasses import dataclass
-from math import exp, hypot
-from typing import TypeVar
+from math import exp, hypot, log
+from typing import Any, TypeVar
 
 import numpy as np
 import onnxruntime
@@ -12,12 +12,20 @@ from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
 from vision.dice_spec import BASE_EDGE, BOARD_SIZE, MARGIN, STRIDE
 from vision.sources.frame import Frame
-from vision.warp import Warp
+from vision.warp import Smooth, Window, join_planes, pick, split_planes
 
 Plane = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 Number = TypeVar("Number", float, NDArray[np.float64])
-LEAST_HEAT = 0.12
+LEAST_HEAT = 0.2
+_LEAST_LOGIT = log(LEAST_HEAT / (1 - LEAST_HEAT))
+_AROUND = np.indices((3, 3)).reshape(2, 1, 9) - 1
+CHANNELS = 24
+"""Of the network's input: sixteen lightnesses of a cell and four of each chroma."""
+STEP, ZERO = 1 / 28, 128
+"""Size of one step of the network's 8-bit input, and what stands for zero."""
+CHROMA = 32.0
+"""Chroma that counts as much as one spread of lightness."""
 MOST = 8
 """Candidates looked at per frame, dice and cubes together."""
 
@@ -33,28 +41,41 @@ class Candidate:
     edge: float
 
 
-def scaled_planes(y: Plane, u: Plane, v: Plane, out: Floats | None = None) -> tuple[Floats, Floats]:
-    """Network inputs (1, 384, 512), lightness by its mean and spread, and (2, 192, 256), chroma around 0.
+def board_cells(light: Plane, u: Plane, v: Plane, out: Plane | None = None) -> Plane:
+    """(1, 96, 128, CHANNELS): the network's input, from cells of 4 x 4 pixels in video range.
 
-    out: (1, 384, 512) to write the lightness to, which saves the memory of a new one on every frame.
+    light: (96, 128, 16), scaled by its mean and spread; u, v: (96, 128, 4), scaled around grey. out: what an
+    earlier call gave, to be written over.
     """
-    mean, spread = cv2.meanStdDev(y)
-    light = np.empty((1, *y.shape), np.float32) if out is None else out
-    np.subtract(y, np.float32(mean[0, 0]), out=light[0])
-    np.multiply(light, np.float32(1 / (spread[0, 0] + 8.0)), out=light)
-    chroma = np.empty((2, *u.shape), np.float32)
-    np.subtract(u, np.float32(128), out=chroma[0])
-    np.subtract(v, np.float32(128), out=chroma[1])
-    np.multiply(chroma, np.float32(1 / 32), out=chroma)
-    return light, chroma
+    rows, columns = light.shape[:2]
+    mean, spread = cv2.meanStdDev(light.reshape(rows, -1))
+    levels = np.arange(256, dtype=np.float32)
+    gain = 1 / (float(spread[0, 0]) + 7.0) / STEP
+    if out is None:
+        out = np.empty((1, rows, columns, CHANNELS), np.uint8)
+    words = out.view(np.uint32)[0]
+    for part, scaled, at in (
+        (light, (levels - np.float32(mean[0, 0])) * gain, slice(0, 4)),
+        (u, (levels - 128) / (CHROMA * STEP), slice(4, 5)),
+        (v, (levels - 128) / (CHROMA * STEP), slice(5, 6)),
+    ):
+        table = np.clip(np.round(scaled) + ZERO, 0, 255).astype(np.uint8)
+        packed = cv2.LUT(part.reshape(rows, -1), table).view(np.uint32)
+        words[..., at] = packed.reshape(rows, columns, -1)
+    return out
 
 
-def network_planes(board: Plane) -> tuple[Floats, Floats]:
-    """Network inputs from a straightened (384, 512, 3) blue green red picture."""
-    yuv = cv2.cvtColor(board, cv2.COLOR_BGR2YUV)
-    chroma = cv2.resize(yuv[:, :, 1:], (BOARD_SIZE[0] // 2, BOARD_SIZE[1] // 2), interpolation=cv2.INTER_AREA)
-    half = np.asarray(chroma, dtype=np.uint8)
-    return scaled_planes(np.ascontiguousarray(yuv[:, :, 0]), half[:, :, 0], half[:, :, 1])
+def picture_cells(board: Plane) -> Plane:
+    """The network's input of a straightened (384, 512, 3) blue green red picture."""
+    y, u, v = split_planes(board)
+    return board_cells(_celled(y, STRIDE), _celled(u, STRIDE // 2), _celled(v, STRIDE // 2))
+
+
+def _celled(plane: NDArray[Any], side: int) -> NDArray[Any]:
+    """(h, w, ...) to (h / side, w / side, side * side, ...)."""
+    rows, columns = plane.shape[0] // side, plane.shape[1] // side
+    cut = plane.reshape(rows, side, columns, side, *plane.shape[2:]).swapaxes(1, 2)
+    return np.ascontiguousarray(cut).reshape(rows, columns, side * side, *plane.shape[2:])
 
 
 def field_of(x: Number, y: Number) -> tuple[Number, Number]:
@@ -67,42 +88,55 @@ class Straightener:
     """Maps pictures of one size to the straightened board; build once a board."""
 
     def __init__(self, geometry: BoardGeometry) -> None:
-        self.geometry = geometry
+        self.window = Window(geometry)
         columns, rows = (np.arange(side, dtype=np.float64) + 0.5 for side in BOARD_SIZE)
         xs, ys = np.meshgrid(columns, rows)
         u, v = field_of(xs, ys)
         points = geometry.picture_points(np.stack([np.ravel(u), np.ravel(v)], axis=1)).reshape(*xs.shape, 2)
-        width, height = geometry.size
-        inside = (points > -1).all(axis=2) & (points[..., 0] < width) & (points[..., 1] < height)
-        step = np.linalg.norm(np.diff(points, axis=1), axis=2)[inside[:, 1:]]
-        self._warp = Warp(points, geometry.size, float(np.median(step)) if len(step) else 1.0)
-        self._light = np.empty((1, BOARD_SIZE[1], BOARD_SIZE[0]), np.float32)
+        coarse = _celled(points, 2).mean(axis=2)
+        self._light = self.window.index(_celled(points, STRIDE))
+        self._chroma = self.window.half_index(_celled(coarse, STRIDE // 2))
+        self._cells: Plane | None = None
 
-    def inputs(self, frame: Frame) -> tuple[Floats, Floats]:
-        """Network inputs of a frame."""
-        planes = frame.planes
-        if planes is None:
-            return network_planes(self.picture(frame))
-        y, u, v = planes
-        chroma = self._warp.take_half(u), self._warp.take_half(v)
-        return scaled_planes(self._warp.take(y), *chroma, out=self._light)
+    def inputs(self, smooth: Smooth) -> Plane:
+        """Network input of a frame whose planes the window has smoothed. Written over by the next call."""
+        y, u, v = smooth.planes
+        parts = pick(y, self._light), pick(u, self._chroma), pick(v, self._chroma)
+        self._cells = board_cells(*parts, out=self._cells)
+        return self._cells
 
     def picture(self, frame: Frame) -> Plane:
         """(384, 512, 3) blue green red picture of the straightened board."""
-        return self._warp.take(frame.bgr)
+        y, u, v = self.window.smooth(frame).planes
+        return join_planes(
+            _flat(pick(y, self._light)), _flat(pick(u, self._chroma)), _flat(pick(v, self._chroma))
+        )
+
+
+def _flat(cells: Plane) -> Plane:
+    """(rows, columns, side * side) back to a plane."""
+    rows, columns, count = cells.shape
+    side = round(count**0.5)
+    cut = cells.reshape(rows, columns, side, side).swapaxes(1, 2)
+    return np.ascontiguousarray(cut).reshape(rows * side, columns * side)
 
 
 def peaks(raw: Floats) -> list[Candidate]:
     """Local maxima of the heat maps, strongest first. raw: (20, 48, 64) outputs of the finding network."""
     rows, cols = raw.shape[1:]
     quarters = raw.reshape(5, 2, 2, rows, cols)
-    spots: list[tuple[float, int, int, int]] = []
-    for plane in (0, 1):
-        heat = quarters[plane].transpose(2, 0, 3, 1).reshape(2 * rows, 2 * cols)
-        most = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-        logit = float(np.log(LEAST_HEAT / (1 - LEAST_HEAT)))
-        for row, col in np.argwhere((heat >= most) & (heat > logit)).tolist():
-            spots.append((float(heat[row, col]), plane, row, col))
+    heats = raw[:8].reshape(-1)
+    hot = np.flatnonzero(heats > _LEAST_LOGIT)
+    channel, place = np.divmod(hot, rows * cols)
+    row, col = np.divmod(place, cols)
+    plane, y, x = channel // 4, 2 * row + channel // 2 % 2, 2 * col + channel % 2
+    i = np.clip(y[:, None] + _AROUND[0], 0, 2 * rows - 1)
+    j = np.clip(x[:, None] + _AROUND[1], 0, 2 * cols - 1)
+    around = ((4 * plane[:, None] + i % 2 * 2 + j % 2) * rows + i // 2) * cols + j // 2
+    heat = heats[hot]
+    top = heat >= heats[around].max(axis=1)
+    parts = (values[top].tolist() for values in (heat, plane, y, x))
+    spots: list[tuple[float, int, int, int]] = list(zip(*parts, strict=True))
     spots.sort(reverse=True)
     found = [_candidate(quarters, *spot) for spot in spots[: 3 * MOST]]
     return thinned([one for one in found if _in_view(one)])
@@ -142,8 +176,8 @@ class Finder:
     def __init__(self, session: onnxruntime.InferenceSession) -> None:
         self._session = session
 
-    def find(self, frame: Frame, straightener: Straightener) -> list[Candidate]:
-        """Candidates of one frame."""
-        light, chroma = straightener.inputs(frame)
-        raw = self._session.run(None, {"light": light[None], "chroma": chroma[None]})[0]
+    def find(self, frame: Frame, straightener: Straightener, smooth: Smooth | None = None) -> list[Candidate]:
+        """Candidates of a frame; smooth: its planes, where the straightener's window has made them."""
+        cells = straightener.inputs(smooth or straightener.window.smooth(frame))
+        raw = self._session.run(None, {"cells": cells})[0]
         return peaks(np.asarray(raw[0], dtype=np.float32))

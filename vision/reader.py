@@ -5,18 +5,20 @@ from time import perf_counter
 
 import numpy as np
 
+from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
 from vision.dice import DiceReader
 from vision.reading import Floats, Reading, Status
 from vision.slots import SlotReader
 from vision.sources.frame import Frame
 from vision.views import BAR, Cutter, SlotViews
+from vision.warp import Window
 
 HIDDEN_AT = 0.5
 LOST_SHARE = 0.6
 """Above this share of hidden points the board counts as lost, not as partly hidden."""
-MOVED_AT = 18
-"""A strip pixel whose lightness changed by more than this (0..255) counts as moved."""
+MOVED_AT = 15
+"""A strip pixel whose lightness changed by more than this (video range, 16..235) counts as moved."""
 
 
 @dataclass
@@ -33,11 +35,15 @@ class Reader:
         self, geometry: BoardGeometry, slots: SlotReader | None = None, dice: DiceReader | None = None
     ) -> None:
         self._placed = geometry
-        self._cutter = Cutter(geometry)
+        self._place(geometry)
         self._slots = slots or SlotReader()
         self._dice = dice or DiceReader()
-        self._before: SlotViews | None = None
         self.timing = Timing()
+
+    def _place(self, geometry: BoardGeometry) -> None:
+        self._window = Window(geometry)
+        self._cutter = Cutter(geometry, self._window)
+        self._before: SlotViews | None = None
 
     @property
     def geometry(self) -> BoardGeometry:
@@ -50,16 +56,16 @@ class Reader:
         A picture of another size is read with the corners scaled to it; CornersError if its shape differs.
         """
         if frame.size != self._cutter.geometry.size:
-            self._cutter = Cutter(self._placed.scaled(frame.size))
-            self._before = None
+            self._place(self._placed.scaled(frame.size))
         started = perf_counter()
-        views = self._cutter.cut_planes(*frame.planes) if frame.planes else self._cutter.cut(frame.bgr)
+        smooth = self._window.smooth(frame)
+        views = self._cutter.take(smooth)
         motion = motion_between(self._before, views)
         self._before = views
         cut = perf_counter()
         slots = self._slots.read(views)
         read = perf_counter()
-        dice, cube = self._dice.read(frame, self._cutter.geometry)
+        dice, cube = self._dice.read(frame, self._cutter.geometry, smooth)
         done = perf_counter()
         self.timing.steps = {
             "cut": (cut - started) * 1e3,
@@ -87,8 +93,9 @@ def motion_between(before: SlotViews | None, now: SlotViews) -> Floats:
     """(24,) share of every strip's pixels whose lightness changed clearly; zeros where there is no before."""
     if before is None:
         return np.zeros(BAR, np.float32)
-    green = now.strips[:BAR, ::2, ::2, 1].astype(np.int16) - before.strips[:BAR, ::2, ::2, 1]
-    return np.asarray((np.abs(green) > MOVED_AT).mean(axis=(1, 2)), dtype=np.float32)
+    last, this = before.light[:BAR, ..., 0], now.light[:BAR, ..., 0]
+    step = cv2.absdiff(last.reshape(BAR, -1), this.reshape(BAR, -1))
+    return np.asarray((step > MOVED_AT).mean(axis=1), dtype=np.float32)
 
 
 def visibility(hidden: Floats) -> tuple[Status, str | None]:

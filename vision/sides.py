@@ -11,22 +11,24 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.views import BAR, OUTSIDE, REACH, STRIP_H, STRIP_W, SlotViews
+from vision.views import BAR, CELL_COLUMNS, CELL_ROWS, OUTSIDE, REACH, YUV_TO_BGR, SlotViews
 
 Colour = tuple[int, int, int]
 Floats = NDArray[np.float64]
 
-_RIM_ROW = OUTSIDE / (OUTSIDE + REACH) * STRIP_H
-_ROWS = slice(round(_RIM_ROW + 5), round(_RIM_ROW + 14))
-_COLUMNS = slice(STRIP_W // 2 - 5, STRIP_W // 2 + 5, 2)
+_RIM_ROW = OUTSIDE / (OUTSIDE + REACH) * CELL_ROWS
+_ROWS = slice(round(_RIM_ROW + 2.5), round(_RIM_ROW + 7))
+_COLUMNS = slice(CELL_COLUMNS // 2 - 3, CELL_COLUMNS // 2 + 2)
 _SPREAD = np.array([0.042, 0.042, 0.42]) ** 2
 """Variances expected within one side: chroma, chroma, log lightness."""
 _SPREAD_WEIGHT = 4.0
 """How many checkers the expected variances count for."""
-_PRIOR_CAP = 8.0
-_EVIDENCE_CAP = 5.0
+_PRIOR_CAP = 4.0
+_EVIDENCE_CAP = 3.0
 """Log odds at most, from the network and from the colours; chosen on rendered boards held out of training."""
 _ROUNDS = 5
+_SCALES = np.array([[[1, 1, 1]], [[1, 1, 0]], [[0, 0, 1]]], np.float64)
+"""What of the colours the main axes are sought in: all, chroma alone, lightness alone."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ def find_sides(views: SlotViews, occupied: Floats, said_dark: Floats) -> Sides:
     occupied: (24,) probability that the strip shows at least one checker (0 to leave it out); said_dark:
     (24,) the network's probability that they are of the darker side.
     """
-    patches = np.median(views.strips[:BAR, _ROWS, _COLUMNS].reshape(BAR, -1, 3), axis=1)
+    patches = rim_colours(views)
     odds = np.log(np.clip(said_dark, 1e-4, 1.0) / np.clip(1.0 - said_dark, 1e-4, 1.0))
     prior = np.clip(odds, -_PRIOR_CAP, _PRIOR_CAP)
     if occupied.sum() < 0.5:
@@ -66,6 +68,18 @@ def lightness(colour: Colour) -> float:
     return 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]
 
 
+def rim_colours(views: SlotViews) -> Floats:
+    """(24, 3) blue green red 0..255: median colour of every point's strip where its first checker lies."""
+    light = views.light[:BAR, _ROWS, _COLUMNS, 1::2]
+    yuv = np.empty((*light.shape, 3), np.float32)
+    yuv[..., 0] = light
+    yuv[..., 1] = views.u[:BAR, _ROWS, _COLUMNS, None]
+    yuv[..., 2] = views.v[:BAR, _ROWS, _COLUMNS, None]
+    colours = np.clip(yuv.reshape(BAR, -1, 3) @ YUV_TO_BGR[:, :3].T + YUV_TO_BGR[:, 3], 0, 255)
+    colours.partition(colours.shape[1] // 2, axis=1)
+    return np.asarray(colours[:, colours.shape[1] // 2], np.float64)
+
+
 def _features(patches: Floats) -> Floats:
     lifted = patches + 6.0
     total = lifted.sum(axis=1)
@@ -75,36 +89,44 @@ def _features(patches: Floats) -> Floats:
 def _starts(features: Floats, weight: Floats, prior: Floats) -> Floats:
     """(7, 24) first guesses: the network's, and both directions of three main axes."""
     centred = (features - weight @ features / weight.sum()) / np.sqrt(_SPREAD)
-    guesses = [prior]
-    for scale in ((1, 1, 1), (1, 1, 0), (0, 0, 1)):
-        scaled = centred * scale
-        _, axes = np.linalg.eigh((scaled * weight[:, None]).T @ scaled)
-        along = 2.0 * scaled @ axes[:, -1]
-        guesses += [along, -along]
-    return np.stack(guesses)
+    scaled = centred * _SCALES
+    _, axes = np.linalg.eigh((scaled * weight[:, None]).swapaxes(1, 2) @ scaled)
+    along = 2.0 * (scaled @ axes[:, :, -1:])[..., 0]
+    return np.concatenate([prior[None], along, -along])
 
 
 def _mixture(features: Floats, weight: Floats, prior: Floats) -> Floats:
-    """(24,) log odds that a strip is of the second side, from the start that explains the board best."""
+    """(24,) log odds that a strip is of the second side, from the start that explains the board best.
+
+    Sums of squares are taken around the board's mean: about a side's mean they are that minus the square
+    of the mean, so every round is a few matrix products for all starts together.
+    """
     posterior = _starts(features, weight, prior)
-    x = features[None]
+    total = float(weight.sum())
+    x = features - weight @ features / total
+    squares = (x * x).T
+    scatter_all = squares @ (weight + 2e-3)
+    both = np.empty((2, *posterior.shape))
     for _ in range(_ROUNDS):
-        second = _sigmoid(posterior)
-        w2, w1 = weight * second + 1e-3, weight * (1 - second) + 1e-3
-        mean2 = (w2 @ features / w2.sum(1, keepdims=True))[:, None]
-        mean1 = (w1 @ features / w1.sum(1, keepdims=True))[:, None]
-        d2, d1 = (x - mean2) ** 2, (x - mean1) ** 2
-        scatter = (w2[:, :, None] * d2 + w1[:, :, None] * d1).sum(axis=1)
-        variance = (scatter + _SPREAD_WEIGHT * _SPREAD) / (weight.sum() + _SPREAD_WEIGHT)
-        far2, far1 = (0.5 * (d / variance[:, None]).sum(axis=2) for d in (d2, d1))
-        posterior = prior + np.clip(far1 - far2, -_EVIDENCE_CAP, _EVIDENCE_CAP)
-    fit = np.logaddexp(-np.logaddexp(0, -prior) - far2, -np.logaddexp(0, prior) - far1) @ weight
-    fit -= 0.5 * (weight.sum() + _SPREAD_WEIGHT) * np.log(variance).sum(axis=1)
+        np.multiply(weight, _sigmoid(posterior), out=both[1])
+        np.subtract(weight, both[1], out=both[0])
+        both += 1e-3
+        number = both.sum(axis=2, keepdims=True)
+        mean = both @ x / number
+        scatter = scatter_all - (number * mean * mean).sum(axis=0)
+        variance = (scatter + _SPREAD_WEIGHT * _SPREAD) / (total + _SPREAD_WEIGHT)
+        half = 0.5 * mean / variance
+        far = (half * mean).sum(axis=2, keepdims=True) - 2.0 * half @ x.T
+        posterior = prior + np.clip(far[0] - far[1], -_EVIDENCE_CAP, _EVIDENCE_CAP)
+    far += (0.5 / variance) @ squares
+    first, second = -np.logaddexp(0, prior), -np.logaddexp(0, -prior)
+    fit = np.logaddexp(second - far[1], first - far[0]) @ weight
+    fit -= 0.5 * (total + _SPREAD_WEIGHT) * np.log(variance).sum(axis=1)
     return np.asarray(posterior[int(fit.argmax())])
 
 
 def _sigmoid(odds: Floats) -> Floats:
-    return 1.0 / (1.0 + np.exp(-np.clip(odds, -30, 30)))
+    return 1.0 / (1.0 + np.exp(-odds))
 
 
 def _probability(odds: Floats) -> NDArray[np.float32]:
@@ -114,7 +136,8 @@ def _probability(odds: Floats) -> NDArray[np.float32]:
 def _colour(patches: Floats) -> Colour | None:
     if len(patches) == 0:
         return None
-    blue, green, red = np.median(patches, axis=0)
+    middle = len(patches) // 2
+    blue, green, red = np.partition(patches, middle, axis=0)[middle]
     return int(red), int(green), int(blue)
 
 

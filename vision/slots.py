@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from models import shared_session
 from vision.reading import MAX_COUNT, MIXED, OUTCOMES, Floats
 from vision.sides import Colour, find_sides
-from vision.views import BAR, SLOTS, STRIP_H, STRIP_W, SlotViews
+from vision.views import BAR, SlotViews
 
 _HIDDEN_AT = 0.5
 _EMPTY_AT = 0.5
@@ -31,13 +31,13 @@ class SlotReader:
 
     def __init__(self, session: onnxruntime.InferenceSession | None = None) -> None:
         self._session = session if session is not None else shared_session("slots")
-        self._input = np.empty((SLOTS, 3, STRIP_H, STRIP_W), np.float32)
+        self._cells: NDArray[np.uint8] | None = None
 
     def read(self, views: SlotViews) -> SlotReadings:
         """Probabilities for all slots of one frame."""
-        strips = views.normalised(self._input)[None]
+        self._cells = views.cells(self._cells)
         count, dark, hidden, bar = (
-            np.asarray(output, dtype=np.float32)[0] for output in self._session.run(None, {"strips": strips})
+            np.asarray(output, dtype=np.float32) for output in self._session.run(None, {"cells": self._cells})
         )
         seen = (hidden[:BAR] < _HIDDEN_AT) & (count[:, 0] < _EMPTY_AT)
         sides = find_sides(views, np.where(seen, 1.0 - count[:, 0], 0.0), dark.astype(np.float64))

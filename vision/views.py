@@ -1,20 +1,24 @@
-"""All slots of a board cut out of a picture by one precomputed remap.
+"""All slots of a board cut out of a picture by one precomputed index.
 
 Every point becomes a strip of STRIP_H x STRIP_W pixels that runs from a little outside the rim (first
 row) to a little past the middle of the field (last row), so that the two rows of points look alike. The
-bar is one more strip, over the whole height of the field. Together they are the atlas.
+bar is one more strip, over the whole height of the field. As cameras do, a strip keeps its lightness for
+every pixel and its chroma for every cell of 2 x 2 pixels.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
-from vision.warp import Warp
+from vision.sources.frame import Frame
+from vision.warp import Smooth, Window, join_planes, pick, split_planes
 
 STRIP_W, STRIP_H = 32, 160
+CELL_ROWS, CELL_COLUMNS = STRIP_H // 2, STRIP_W // 2
 SLOTS = 25
 """24 points in the order T1..T12, B1..B12, then the bar."""
 BAR = 24
@@ -24,6 +28,11 @@ REACH = 0.57
 """Where a strip ends, in field heights from its own rim."""
 WIDTH = 1.25
 """Width of a strip in pitches (distances between neighbouring points)."""
+CHANNELS = 8
+"""Of the network's input: the four lightnesses of a cell, its two chromas, and two that stay empty (a
+multiple of four makes the first layer twice as fast)."""
+STEP, ZERO = 1 / 28, 128
+"""Size of one step of the network's 8-bit input, and what stands for zero."""
 
 Picture = NDArray[np.uint8]
 
@@ -36,28 +45,53 @@ YUV_TO_BGR = np.array(
 
 @dataclass(frozen=True)
 class SlotViews:
-    """The strips of one frame: (SLOTS, STRIP_H, STRIP_W, 3) uint8, blue green red."""
+    """The strips of one frame in cells of 2 x 2 pixels, video range.
 
-    strips: Picture
-
-    def normalised(self, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
-        """(SLOTS, 3, STRIP_H, STRIP_W) float32, zero mean and unit spread of lightness over all points."""
-        return normalise(self.strips, out)
-
-
-def normalise(strips: Picture, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
-    """Scale strips by the mean and spread of the whole board, so that dim and bright rooms look alike.
-
-    out: (SLOTS, 3, STRIP_H, STRIP_W) to write to, which saves the memory of a new one on every frame.
+    light: (SLOTS, CELL_ROWS, CELL_COLUMNS, 4) top left, top right, bottom left, bottom right. u, v: (SLOTS,
+    CELL_ROWS, CELL_COLUMNS).
     """
-    grey = cv2.cvtColor(strips[:BAR].reshape(BAR * STRIP_H, STRIP_W, 3), cv2.COLOR_BGR2GRAY)
-    means, spreads = cv2.meanStdDev(grey)
-    if out is None:
-        out = np.empty((SLOTS, 3, STRIP_H, STRIP_W), np.float32)
-    for channel, plane in enumerate(cv2.split(strips.reshape(SLOTS * STRIP_H, STRIP_W, 3))):
-        np.subtract(plane.reshape(SLOTS, STRIP_H, STRIP_W), np.float32(means[0, 0]), out=out[:, channel])
-    np.multiply(out, np.float32(1.0 / (float(spreads[0, 0]) + 4.0)), out=out)
-    return out
+
+    light: Picture
+    u: Picture
+    v: Picture
+
+    @classmethod
+    def of(cls, strips: Picture) -> "SlotViews":
+        """Views of (SLOTS, STRIP_H, STRIP_W, 3) blue green red strips."""
+        y, u, v = split_planes(strips.reshape(SLOTS * STRIP_H, STRIP_W, 3))
+        light = y.reshape(SLOTS, CELL_ROWS, 2, CELL_COLUMNS, 2).transpose(0, 1, 3, 2, 4)
+        shape = SLOTS, CELL_ROWS, CELL_COLUMNS
+        return cls(np.ascontiguousarray(light).reshape(*shape, 4), u.reshape(shape), v.reshape(shape))
+
+    @cached_property
+    def strips(self) -> Picture:
+        """(SLOTS, STRIP_H, STRIP_W, 3) blue green red."""
+        rows = self.light.reshape(SLOTS * CELL_ROWS, CELL_COLUMNS, 2, 2).transpose(0, 2, 1, 3)
+        y = np.ascontiguousarray(rows).reshape(-1, STRIP_W)
+        return join_planes(y, self.u, self.v).reshape(SLOTS, STRIP_H, STRIP_W, 3)
+
+    def cells(self, out: Picture | None = None) -> Picture:
+        """(SLOTS, CELL_ROWS, CELL_COLUMNS, CHANNELS): the network's input.
+
+        Lightness by its mean and spread over all points, so that dim and bright rooms look alike; chroma in
+        the same unit around grey. out: what an earlier call gave, to be written over.
+        """
+        mean, spread = cv2.meanStdDev(self.light[:BAR].reshape(-1, 4 * CELL_COLUMNS))
+        gain = 1 / (YUV_TO_BGR[0, 0] * float(spread[0, 0]) + 4.0) / STEP
+        levels = np.arange(256, dtype=np.float32)
+        light = _table((levels - np.float32(mean[0, 0])) * (YUV_TO_BGR[0, 0] * gain))
+        chroma = _table((levels - 128) * gain)
+        if out is None:
+            out = np.full((SLOTS, CELL_ROWS, CELL_COLUMNS, CHANNELS), ZERO, np.uint8)
+        quads = cv2.LUT(self.light.reshape(-1, 4 * CELL_COLUMNS), light).view(np.uint32)
+        out.view(np.uint32)[..., 0] = quads.reshape(SLOTS, CELL_ROWS, CELL_COLUMNS)
+        for channel, plane in ((4, self.u), (5, self.v)):
+            out[..., channel] = cv2.LUT(plane.reshape(-1, CELL_COLUMNS), chroma).reshape(plane.shape)
+        return out
+
+
+def _table(levels: NDArray[np.float32]) -> Picture:
+    return np.clip(np.round(levels) + ZERO, 0, 255).astype(np.uint8)
 
 
 def strip_grid(geometry: BoardGeometry) -> NDArray[np.float64]:
@@ -79,26 +113,22 @@ def strip_grid(geometry: BoardGeometry) -> NDArray[np.float64]:
 
 
 class Cutter:
-    """Cuts the atlas of one board out of pictures of one size; build once, use for every frame."""
+    """Cuts the strips of one board out of pictures of one size; build once, use for every frame."""
 
-    def __init__(self, geometry: BoardGeometry) -> None:
+    def __init__(self, geometry: BoardGeometry, window: Window | None = None) -> None:
         self.geometry = geometry
+        self._window = window or Window(geometry)
         points = geometry.picture_points(strip_grid(geometry).reshape(-1, 2))
-        rows = points.reshape(SLOTS, STRIP_H, STRIP_W, 2)[:BAR, STRIP_H // 2]
-        steps = np.hypot(*(rows[:, -1] - rows[:, 0]).T) / (STRIP_W - 1)
-        grid = points.reshape(SLOTS * STRIP_H, STRIP_W, 2)
-        self._warp = Warp(grid, geometry.size, float(np.median(steps)))
+        cells = points.reshape(SLOTS, CELL_ROWS, 2, CELL_COLUMNS, 2, 2).transpose(0, 1, 3, 2, 4, 5)
+        cells = cells.reshape(SLOTS, CELL_ROWS, CELL_COLUMNS, 4, 2)
+        self._light = self._window.index(cells)
+        self._chroma = self._window.half_index(cells.mean(axis=3))
+
+    def take(self, smooth: Smooth) -> SlotViews:
+        """Strips of a frame whose planes its window has smoothed."""
+        y, u, v = smooth.planes
+        return SlotViews(pick(y, self._light), pick(u, self._chroma), pick(v, self._chroma))
 
     def cut(self, bgr: Picture) -> SlotViews:
         """Strips of a (h, w, 3) blue green red picture."""
-        return SlotViews(_shape(self._warp.take(bgr)))
-
-    def cut_planes(self, y: Picture, u: Picture, v: Picture) -> SlotViews:
-        """Strips of a 4:2:0 picture given as its planes: y (h, w), u and v (h/2, w/2)."""
-        parts = [self._warp.take(y), self._warp.take_half(u), self._warp.take_half(v)]
-        packed = np.concatenate([part.reshape(-1, STRIP_W) for part in parts])
-        return SlotViews(_shape(np.asarray(cv2.cvtColor(packed, cv2.COLOR_YUV2BGR_I420), dtype=np.uint8)))
-
-
-def _shape(atlas: Picture) -> Picture:
-    return atlas.reshape(SLOTS, STRIP_H, STRIP_W, 3)
+        return self.take(self._window.smooth(Frame(0, 0.0, bgr)))

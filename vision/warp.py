@@ -1,59 +1,121 @@
-"""One precomputed remap from pictures of one size to a grid of our own, for colour pictures and 4:2:0 planes.
+"""Places of a board looked up in pictures of one size: planes scaled and smoothed once, then picked.
 
-Large pictures are first shrunk by a whole factor, so that no detail is skipped, and only the part that the
-grid needs is touched.
+A picture's lightness and chroma planes are brought near the resolution of our grids by a power of two and
+averaged over 3 x 3 pixels, only where the board is. A grid's places are then the nearest pixels of these
+planes, which costs a fraction of interpolating between them and, with about two to four of them between
+two places of a grid, looks the same.
 """
+
+from dataclasses import dataclass
+from math import floor, log2
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.cv import cv2
+from calibration.geometry import BoardGeometry
+from vision.dice_spec import BOARD_SIZE, MARGIN
+from vision.sources.frame import Frame
 
 Picture = NDArray[np.uint8]
-Maps = tuple[NDArray[np.int16], NDArray[np.uint16]]
+Index = NDArray[np.intp]
+
+BGR_TO_UV = np.array(
+    [[0.4392, -0.2910, -0.1482, 128], [-0.0714, -0.3678, 0.4392, 128]],
+    dtype=np.float32,
+)
+"""Chroma of ITU-R BT.601 with video range; the last column is the offset."""
+_FINEST, _ENLARGED = 1.6, 2.0
+"""Least distance of neighbouring grid places in scaled pixels, of pictures that need not and that need to be
+enlarged; the most is twice that."""
+_MOST_ENLARGED = -2
 
 
-class Warp:
-    """Takes the picture at the grid's places; build once for a board and a picture size.
+@dataclass(frozen=True)
+class Smooth:
+    """A frame's planes y, u, v at a window's scale, each flat. Written over by the window's next frame."""
 
-    grid: (rows, columns, 2) picture pixels, both numbers even. step: distance of neighbouring grid places in
-    picture pixels, which decides how much is shrunk. Places outside the picture repeat its edge.
-    """
+    planes: tuple[Picture, Picture, Picture]
 
-    def __init__(self, grid: NDArray[np.float64], size: tuple[int, int], step: float) -> None:
-        width, height = size
-        x, y = grid[..., 0], grid[..., 1]
-        low = np.clip(np.floor([x.min() - 2, y.min() - 2]), 0, [width - 2, height - 2]).astype(int)
-        high = np.clip(np.ceil([x.max() + 3, y.max() + 3]), low + 2, [width, height]).astype(int)
-        self.shrink = max(1, int(step))
-        block = 2 * self.shrink
+
+class Window:
+    """The part of pictures of one size that shows a board and its surroundings, at the scale of the grids."""
+
+    def __init__(self, geometry: BoardGeometry) -> None:
+        width, height = geometry.size
+        lines = np.linspace(-MARGIN, 1 + MARGIN, 27)
+        u, v = np.meshgrid(lines, lines)
+        points = geometry.picture_points(np.stack([u.ravel(), v.ravel()], axis=1)).reshape(27, 27, 2)
+        inside = (points > -1).all(axis=2) & (points[..., 0] < width) & (points[..., 1] < height)
+        steps = np.linalg.norm(np.diff(points, axis=1), axis=2)[inside[:, 1:]]
+        step = float(np.median(steps)) * 26 / BOARD_SIZE[0] if len(steps) else _FINEST
+        least = _FINEST if step >= _FINEST else _ENLARGED
+        self.halvings = max(_MOST_ENLARGED, floor(log2(step / least)))
+        block = 2 << max(0, self.halvings)
+        size = np.array([width, height])
+        low = np.clip(np.floor(points.min(axis=(0, 1)) - 4), 0, size - block).astype(int)
+        high = np.clip(np.ceil(points.max(axis=(0, 1)) + 5), 0, size).astype(int)
         low -= low % block
         high = np.maximum(high - (high - low) % block, low + block)
         self._low, self._high = low, high
-        local = (grid - low + 0.5) / self.shrink - 0.5
-        rows, columns = grid.shape[0] // 2, grid.shape[1] // 2
-        coarse = local.reshape(rows, 2, columns, 2, 2).mean(axis=(1, 3))
-        self._full, self._half = _fixed_maps(local), _fixed_maps((coarse + 0.5) / 2 - 0.5)
+        columns, rows = ((high - low) * 2.0**-self.halvings).astype(int).tolist()
+        self.shape = rows, columns
+        self._out = tuple(np.empty((rows // part, columns // part), np.uint8) for part in (1, 2, 2))
 
-    def take(self, picture: Picture) -> Picture:
-        """(rows, columns) or (rows, columns, 3) from a grey or colour picture."""
-        return self._take(picture, self._full, 1)
+    def smooth(self, frame: Frame) -> Smooth:
+        """The planes of a frame of this size."""
+        (x0, y0), (x1, y1) = self._low.tolist(), self._high.tolist()
+        if frame.planes is None:
+            parts = split_planes(frame.bgr[y0:y1, x0:x1])
+        else:
+            y, u, v = frame.planes
+            half = slice(y0 // 2, y1 // 2), slice(x0 // 2, x1 // 2)
+            parts = y[y0:y1, x0:x1], u[half], v[half]
+        for part, out in zip(parts, self._out, strict=True):
+            cv2.blur(self._scaled(part), (3, 3), out)
+        y, u, v = (out.reshape(-1) for out in self._out)
+        return Smooth((y, u, v))
 
-    def take_half(self, plane: Picture) -> Picture:
-        """(rows / 2, columns / 2) from a chroma plane of half the picture's size."""
-        return self._take(plane, self._half, 2)
+    def _scaled(self, plane: Picture) -> Picture:
+        rows, columns = plane.shape
+        if self.halvings < 0:
+            size = columns << -self.halvings, rows << -self.halvings
+            return np.asarray(cv2.resize(plane, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+        for _ in range(self.halvings):
+            rows, columns = rows // 2, columns // 2
+            plane = np.asarray(cv2.resize(plane, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
+        return plane
 
-    def _take(self, plane: Picture, maps: Maps, scale: int) -> Picture:
-        (x0, y0), (x1, y1) = self._low // scale, self._high // scale
-        part = plane[y0:y1, x0:x1]
-        if self.shrink > 1:
-            size = (max(1, part.shape[1] // self.shrink), max(1, part.shape[0] // self.shrink))
-            part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-        taken = cv2.remap(part, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(taken, dtype=np.uint8)
+    def index(self, points: NDArray[np.float64]) -> Index:
+        """(..., 2) picture pixels to places in the flat lightness plane; the nearest where outside."""
+        return self._flat(points, 1)
+
+    def half_index(self, points: NDArray[np.float64]) -> Index:
+        """(..., 2) picture pixels to places in the flat chroma planes."""
+        return self._flat(points, 2)
+
+    def _flat(self, points: NDArray[np.float64], part: int) -> Index:
+        rows, columns = self.shape[0] // part, self.shape[1] // part
+        scaled = (points - self._low + 0.5) * (2.0**-self.halvings / part) - 0.5
+        near = np.round(np.clip(scaled, 0, [columns - 1, rows - 1])).astype(np.intp)
+        return np.ascontiguousarray(near[..., 1] * columns + near[..., 0])
 
 
-def _fixed_maps(grid: NDArray[np.float64]) -> Maps:
-    flat = np.clip(grid, -20000, 20000).astype(np.float32)
-    first, second = cv2.convertMaps(flat[..., 0], flat[..., 1], cv2.CV_16SC2)
-    return np.asarray(first), np.asarray(second)
+def split_planes(bgr: Picture) -> tuple[Picture, Picture, Picture]:
+    """4:2:0 planes in video range of a (h, w, 3) blue green red picture with even sides."""
+    rows, columns = bgr.shape[:2]
+    packed = np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_I420), np.uint8)
+    half = cv2.resize(bgr, (columns // 2, rows // 2), interpolation=cv2.INTER_AREA)
+    u, v = cv2.split(cv2.transform(half, BGR_TO_UV))
+    return packed[:rows], np.asarray(u, np.uint8), np.asarray(v, np.uint8)
+
+
+def join_planes(y: Picture, u: Picture, v: Picture) -> Picture:
+    """(h, w, 3) blue green red of 4:2:0 planes in video range."""
+    packed = np.concatenate([plane.reshape(-1) for plane in (y, u, v)]).reshape(-1, y.shape[1])
+    return np.asarray(cv2.cvtColor(packed, cv2.COLOR_YUV2BGR_I420), np.uint8)
+
+
+def pick(plane: Picture, index: Index, out: Picture | None = None) -> Picture:
+    """What a flat plane holds at the places of an index, in the index's shape."""
+    return np.take(plane, index, out=out, mode="clip")

@@ -2,8 +2,8 @@
 
 Makes the pictures (kept under ``--data`` for the next run), trains the finding and the reading network,
 fits the temperatures on held-out pictures, writes ``dice_find.onnx`` and ``dice_read.onnx`` and their
-lines in ``manifest.toml``. The sets of dice photographs are used where ``--photos`` holds them, path-traced
-pictures where ``--path-scenes`` is not 0 (that needs the renderer of ``fixtures.path``).
+lines in ``manifest.toml``. The sets of dice photographs are used where ``--photos`` holds them, and more
+pictures of ``fixtures.dataset`` (path-traced ones, say) where ``--renders`` names their folders.
 """
 
 import argparse
@@ -34,7 +34,8 @@ from models.training.dice_read import (
 )
 from models.training.dice_renders import render_boards, render_crops
 from models.training.dice_session import finder_of
-from models.training.onnx_files import conv_names, enter, gemm_names, quantise
+from models.training.onnx_files import conv_names, enter, quantise
+from vision.dice_find import STEP, ZERO
 
 SHARES = {"closeup": 0.38, "cubes": 0.09, "renders": 0.30, "leaning": 0.08, "photos": 0.15}
 """Share of every reader batch by where it comes from."""
@@ -56,10 +57,10 @@ def leaning(crops: CropSet) -> NDArray[np.bool_]:
     return np.asarray((kind == 1) & (tilt > LEANING_DEG) & (seen >= LEAST_VISIBLE))
 
 
-def make_renders(data: Path, renderer: str, aim: str, scenes: int, first_seed: int) -> Path:
-    """Folder of a rendered dataset, completed if it was cut off."""
-    folder = data / f"{renderer}_{aim}"
-    arguments = f"--renderer {renderer} --aim {aim} --count {scenes} --first-seed {first_seed} --versions 2"
+def make_renders(data: Path, aim: str, scenes: int, first_seed: int) -> Path:
+    """Folder of flat renders, completed if it was cut off."""
+    folder = data / f"flat_{aim}"
+    arguments = f"--renderer flat --aim {aim} --count {scenes} --first-seed {first_seed} --versions 2"
     dataset.main([*arguments.split(), "--out", str(folder)])
     return folder
 
@@ -76,7 +77,7 @@ def finish_reader(net: ReadNet, held: CropSet, file: Path) -> dict[str, float]:
     views = centre_view(held.pictures[:512]).numpy()
     looks = views_of(held.labels[:512]).numpy()
     feed = [{"crops": views[i : i + 8], "views": looks[i : i + 8]} for i in range(0, len(views), 8)]
-    quantise(plain, file, feed, keep=gemm_names(plain))
+    quantise(plain, file, feed)
     plain.unlink()
     return {**report(net, held), "temperature": heat[0], "leaning temperature": heat[1]}
 
@@ -84,18 +85,14 @@ def finish_reader(net: ReadNet, held: CropSet, file: Path) -> dict[str, float]:
 def finish_finder(net: FindNet, boards: BoardSet, file: Path) -> None:
     """Write the finding network in int8, its scales measured on training boards.
 
-    The first and last convolutions stay float: with one or two input channels that is faster, too.
+    The last convolution stays float: its outputs (heat, size, place) are of different ranges.
     """
     net = net.to(memory_format=torch.contiguous_format)  # type: ignore[call-overload]
     plain = file.with_suffix(".float.onnx")
     export_finder(net, plain)
-    rng = np.random.default_rng(0)
-    light, chroma, *_ = batch_of(rng, [(boards, 1.0)], 64)
-    feed = [
-        {"light": light[i : i + 1].numpy(), "chroma": chroma[i : i + 1].numpy()} for i in range(len(light))
-    ]
-    names = conv_names(plain)
-    quantise(plain, file, feed, keep=[*names[:2], names[-1]])
+    inputs, *_ = batch_of(np.random.default_rng(0), [(boards, 1.0)], 64)
+    feed = [{"cells": one[None].permute(0, 2, 3, 1).contiguous().numpy()} for one in inputs]
+    quantise(plain, file, feed, keep=conv_names(plain)[-1:], eight_bit=(STEP, ZERO))
     plain.unlink()
 
 
@@ -107,10 +104,11 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--photos", type=Path, default=Path("../shared/realdata/dice"))
     parser.add_argument("--crops", type=int, default=40000, help="close-up crops")
     parser.add_argument("--boards", type=int, default=1200, help="close-up boards")
-    parser.add_argument("--flat-scenes", type=int, default=1500, help="flat renders of each aim")
-    parser.add_argument("--path-scenes", type=int, default=0, help="path-traced renders of each aim")
+    parser.add_argument("--slot-scenes", type=int, default=900, help="flat renders of whole boards")
+    parser.add_argument("--dice-scenes", type=int, default=3000, help="flat renders of dice from near")
+    parser.add_argument("--renders", nargs="*", type=Path, default=[], help="more folders of whole boards")
     parser.add_argument("--read-steps", type=int, default=8000)
-    parser.add_argument("--find-steps", type=int, default=1500)
+    parser.add_argument("--find-steps", type=int, default=2000)
     parser.add_argument("--workers", type=int, default=2)
     return parser.parse_args()
 
@@ -120,18 +118,17 @@ def main() -> None:
     options = parse()
     cv2.setNumThreads(1)
     data: Path = options.data
-    closeup = make_crops(options.crops, 1000, data / "crops.npz", options.workers)
-    held = make_crops(2000, VALIDATION_SEED, data / "crops_held.npz", options.workers)
     boards = make_boards(options.boards, 5000, data / "boards.npz", options.workers)
-    folders = [make_renders(data, "flat", aim, options.flat_scenes, 300000) for aim in ("slots", "dice")]
-    if options.path_scenes:
-        folders += [make_renders(data, "path", aim, options.path_scenes, 400000) for aim in ("slots", "dice")]
-    rendered = [render_boards(folder) for folder in folders if "slots" in folder.name]
+    folders = [make_renders(data, "slots", options.slot_scenes, 300000), *options.renders]
+    rendered = [render_boards(folder) for folder in folders]
     sets = [(one, float(len(one.pictures)) ** 0.7) for one in (*rendered, boards)]
     finder = train_finder(sets, options.find_steps)
     finish_finder(finder, boards, options.out / "dice_find.onnx")
     enter(options.out, "dice_find", "dice_find.onnx")
 
+    closeup = make_crops(options.crops, 1000, data / "crops.npz", options.workers)
+    held = make_crops(2000, VALIDATION_SEED, data / "crops_held.npz", options.workers)
+    folders.append(make_renders(data, "dice", options.dice_scenes, 300000))
     crops = joined([render_crops(folder, finder_of(options.out / "dice_find.onnx")) for folder in folders])
     sources = {
         "closeup": closeup,

@@ -5,10 +5,11 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from models.training.dice_net import FindNet, ReadNet
-from vision.dice_spec import BOARD_SIZE, VIEW
+from models.training.dice_net import Finding, FindNet, ReadNet
+from vision.dice_find import CHANNELS
+from vision.dice_spec import BOARD_SIZE, STRIDE, VIEW
 
-LEANING_SHIFT = -0.9
+LEANING_SHIFT = -1.9
 """Added to the log odds of leaning: two dice in five lean in the training mix, few do at a table."""
 
 
@@ -46,13 +47,12 @@ def export_reader(judge: Judge, file: Path) -> None:
 
 def export_finder(net: FindNet, file: Path) -> None:
     """Write the finding network for one board."""
-    net.eval()
     width, height = BOARD_SIZE
     torch.onnx.export(
-        net,
-        (torch.zeros(1, 1, height, width), torch.zeros(1, 2, height // 2, width // 2)),
+        Finding(net).eval(),
+        (torch.zeros(1, height // STRIDE, width // STRIDE, CHANNELS),),
         str(file),
-        input_names=["light", "chroma"],
+        input_names=["cells"],
         output_names=["found"],
         opset_version=17,
         dynamo=False,

@@ -8,7 +8,7 @@ from torch import Tensor, nn
 from calibration.cv import cv2
 from models.training.dice_data import BoardSet
 from models.training.dice_net import FindNet
-from vision.dice_find import network_planes
+from vision.dice_find import STEP, ZERO, picture_cells
 from vision.dice_spec import BASE_EDGE, BOARD_SIZE, STRIDE
 
 CELLS = (BOARD_SIZE[1] // STRIDE, BOARD_SIZE[0] // STRIDE)
@@ -94,13 +94,10 @@ def loss_of(raw: Tensor, heat: Tensor, weight: Tensor, place: Tensor) -> Tensor:
 
 def batch_of(
     rng: np.random.Generator, sets: list[tuple[BoardSet, float]], size: int, plain: bool = False
-) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-    """Random boards as network inputs and targets."""
-    lights: list[NDArray[np.float32]] = []
-    chromas: list[NDArray[np.float32]] = []
-    heats: list[NDArray[np.float32]] = []
-    weights: list[NDArray[np.float32]] = []
-    places: list[NDArray[np.float32]] = []
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Random boards as network inputs (n, CHANNELS, 96, 128) and targets."""
+    cells: list[NDArray[np.uint8]] = []
+    truths: list[tuple[NDArray[np.float32], ...]] = []
     shares = np.array([share for _, share in sets])
     for _ in range(size):
         held = sets[int(rng.choice(len(sets), p=shares / shares.sum()))][0]
@@ -108,14 +105,11 @@ def batch_of(
         picture, marks = held.pictures[index], held.marks[held.marks[:, 0] == index][:, 1:]
         if not plain:
             picture, marks = augment(rng, picture, marks)
-        light, chroma = network_planes(picture)
-        heat, weight, place = heat_targets(marks)
-        for store, value in zip(
-            (lights, chromas, heats, weights, places), (light, chroma, heat, weight, place), strict=True
-        ):
-            store.append(value)
-    stacked = [torch.from_numpy(np.stack(part)) for part in (lights, chromas, heats, weights, places)]
-    return stacked[0], stacked[1], stacked[2], stacked[3], stacked[4]
+        cells.append(picture_cells(picture)[0])
+        truths.append(heat_targets(marks))
+    inputs = (torch.from_numpy(np.stack(cells)).permute(0, 3, 1, 2).float() - ZERO) * STEP
+    heat, weight, place = (torch.from_numpy(np.stack(part)) for part in zip(*truths, strict=True))
+    return inputs, heat, weight, place
 
 
 def train_finder(
@@ -132,10 +126,10 @@ def train_finder(
             group["lr"] = (
                 5e-3 * min(1.0, (step + 1) / 60) * (0.5 + 0.5 * float(np.cos(np.pi * step / steps))) + 2e-5
             )
-        light, chroma, heat, weight, place = batch_of(rng, sets, batch)
+        cells, heat, weight, place = batch_of(rng, sets, batch)
         net.train()
         with torch.autocast("cpu", torch.bfloat16):
-            raw = net(light, chroma)
+            raw = net(cells.contiguous(memory_format=torch.channels_last))
         loss = loss_of(raw.float(), heat, weight, place)
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]

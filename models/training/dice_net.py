@@ -3,11 +3,15 @@
 import torch
 from torch import Tensor, nn
 
+from vision.dice_find import CHANNELS
+
 FIND_OUTPUTS = 5
 """Die heat, cube heat, log size, offset x, offset y, for each of the 2 x 2 cells of a coarse cell."""
 FACES = 13
 """Nothing, die 1..6, cube 2, 4, 8, 16, 32, 64."""
 SUPPORTS = 6
+FIRST = 32
+"""Channels after the finder's first layer, which sees every cell of 4 x 4 pixels alone."""
 
 
 def conv(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
@@ -20,17 +24,17 @@ def conv(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> nn.Se
 
 
 class FindNet(nn.Module):
-    """Lightness (n, 1, 384, 512) and chroma (n, 2, 192, 256) to (n, 20, 48, 64) raw outputs.
+    """(n, CHANNELS, 96, 128) cells of `vision.dice_find` to (n, 20, 48, 64) raw outputs.
 
     Channel ``4 * output + 2 * row + column`` belongs to that quarter of the coarse cell.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.light = nn.Conv2d(1, 16, 6, 4, 1, bias=False)
-        self.chroma = nn.Conv2d(2, 16, 3, 2, 1, bias=False)
-        self.norm = nn.BatchNorm2d(16)
-        self.body = nn.Sequential(conv(16, 32, 2), conv(32, 32), conv(32, 32), conv(32, 32), conv(32, 32))
+        self.first = nn.Sequential(
+            nn.Conv2d(CHANNELS, FIRST, 1, bias=False), nn.BatchNorm2d(FIRST), nn.ReLU()
+        )
+        self.body = nn.Sequential(conv(FIRST, 32, 2), conv(32, 32), conv(32, 32), conv(32, 32), conv(32, 32))
         self.head = nn.Conv2d(32, 4 * FIND_OUTPUTS, 1)
         with torch.no_grad():
             bias = self.head.bias
@@ -38,10 +42,22 @@ class FindNet(nn.Module):
             bias.zero_()
             bias[:8] = -4.0
 
-    def forward(self, light: Tensor, chroma: Tensor) -> Tensor:
+    def forward(self, cells: Tensor) -> Tensor:
         """Raw outputs; the heats are logits."""
-        first = torch.relu(self.norm(self.light(light) + self.chroma(chroma)))
-        found: Tensor = self.head(self.body(first))
+        found: Tensor = self.head(self.body(self.first(cells)))
+        return found
+
+
+class Finding(nn.Module):
+    """What is exported: cells as they lie in memory, (1, 96, 128, CHANNELS), in."""
+
+    def __init__(self, net: FindNet) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, cells: Tensor) -> Tensor:
+        """Raw outputs."""
+        found: Tensor = self.net(cells.permute(0, 3, 1, 2))
         return found
 
 

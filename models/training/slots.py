@@ -20,40 +20,57 @@ from models.training.onnx_files import enter
 from models.training.slots_data import SlotSet
 from models.training.slots_export import export_float, export_int8
 from models.training.slots_net import COUNTS, SlotNet
-from vision.views import STRIP_W
+from vision.views import BAR, CELL_COLUMNS, CELL_ROWS, SLOTS, STEP, STRIP_W, ZERO
 
 HIDDEN_AT = 0.35
+MIXED_LIGHT = 0.25
+"""Share of boards whose lightness is mixed anew in training."""
 CALIBRATION = 80
 """Boards on which the int8 scales are measured."""
 
 
-def normalise(strips: Tensor) -> Tensor:
-    """As vision.views.normalise, for a batch: (b, 25, 160, 32, 3) 0..255 to (b, 25, 3, 160, 32)."""
-    points = strips[:, :24]
-    grey = points @ strips.new_tensor([0.114, 0.587, 0.299])
-    flat = grey.flatten(1)
-    mean, spread = flat.mean(1), flat.std(1)
-    scaled = (strips - mean[:, None, None, None, None]) / (spread + 4.0)[:, None, None, None, None]
-    return scaled.permute(0, 1, 4, 2, 3).contiguous()
+def cells_of(strips: Tensor) -> Tensor:
+    """As vision.views.SlotViews.cells, for a batch: blue green red (b, 25, 160, 32, 3) 0..255 to (b * 25,
+    CHANNELS, 80, 16) in units of the board's spread of lightness, rounded to the steps of 8 bits.
+    """
+    boards = len(strips)
+    grey = strips @ strips.new_tensor(_GREY)
+    flat = grey[:, :BAR].flatten(1)
+    mean, gain = flat.mean(1), 1 / (flat.std(1) + 4.0)
+    light = (grey - mean[:, None, None, None]) * gain[:, None, None, None]
+    blue_red = (strips[..., ::2] - grey[..., None]) * strips.new_tensor(_CHROMA)
+    blue_red = blue_red * gain[:, None, None, None, None]
+    shape = boards * SLOTS, CELL_ROWS, 2, CELL_COLUMNS, 2
+    quads = light.reshape(shape).permute(0, 2, 4, 1, 3).flatten(1, 2)
+    chroma = blue_red.reshape(*shape, 2).mean(dim=(2, 4)).permute(0, 3, 1, 2)
+    cells = torch.cat([quads, chroma, torch.zeros_like(chroma)], dim=1)
+    return (cells / STEP).round().clamp(-ZERO, 255 - ZERO) * STEP
 
 
 _NOISE = np.random.default_rng(5).normal(0, 255, 4_000_003).astype(np.float32)
 _GREY = np.array([0.114, 0.587, 0.299])
+_CHROMA = np.array([0.5 / (1 - 0.114), 0.5 / (1 - 0.299)]) * 224 / 255
+"""Chroma of ITU-R BT.601, video range, per difference of blue and red from lightness."""
 
 
-def recolour(strips: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
-    """One board's strips (25, 160, 32, 3) with other colours, light and noise, the sides' order kept.
+def recolour(strips: NDArray[np.uint8], rng: np.random.Generator) -> tuple[NDArray[np.float32], bool]:
+    """One board's strips (25, 160, 32, 3) with other colours, light and noise, and whether that may exchange
+    the lighter and the darker side.
 
-    Gamma, then one 3x3 matrix a strip (hue turn, saturation, tint, gain), then noise; half are mirrored.
+    Gamma, then one 3x3 matrix a strip (hue turn, saturation, tint, gain), then noise; half are mirrored. One
+    board in four takes its lightness from another mix of the three colours: so there are checkers as light
+    as their points, told from them by hue alone.
     """
     table = ((np.arange(256) / 255.0) ** np.exp(rng.uniform(-0.35, 0.35)) * 255.0).astype(np.float32)
     angle = rng.uniform(-np.pi, np.pi) if rng.random() < 0.4 else rng.normal(0, 0.1)
     saturation = rng.uniform(0.3, 1.5)
     c, s = np.cos(angle) * saturation, np.sin(angle) * saturation
     blue, red = np.array([1.0, 0, 0]) - _GREY, np.array([0, 0, 1.0]) - _GREY
-    turned_blue = _GREY + 0.886 * (c * blue / 0.886 - s * red / 0.701)
-    turned_red = _GREY + 0.701 * (s * blue / 0.886 + c * red / 0.701)
-    green = (_GREY - 0.114 * turned_blue - 0.299 * turned_red) / 0.587
+    mixed = bool(rng.random() < MIXED_LIGHT)
+    grey = rng.dirichlet(np.ones(3)) if mixed else _GREY
+    turned_blue = grey + 0.886 * (c * blue / 0.886 - s * red / 0.701)
+    turned_red = grey + 0.701 * (s * blue / 0.886 + c * red / 0.701)
+    green = (grey - 0.114 * turned_blue - 0.299 * turned_red) / 0.587
     gain = rng.uniform(0.5, 1.15) * np.exp(rng.uniform(-0.12, 0.12, 3))
     matrix = np.stack([turned_blue, green, turned_red]) * gain[:, None]
     lit = cv2.LUT(strips.reshape(-1, STRIP_W, 3), table).reshape(strips.shape)
@@ -63,12 +80,12 @@ def recolour(strips: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.
     start = int(rng.integers(0, len(_NOISE) - out.size))
     out += _NOISE[start : start + out.size].reshape(out.shape) * np.float32(0.02 * rng.random())
     np.clip(out, 0, 255, out=out)
-    return out[:, :, ::-1] if rng.random() < 0.5 else out
+    return out[:, :, ::-1] if rng.random() < 0.5 else out, mixed
 
 
-def losses(net: SlotNet, batch: dict[str, Tensor], strips: Tensor) -> tuple[Tensor, dict[str, float]]:
+def losses(net: SlotNet, batch: dict[str, Tensor], cells: Tensor) -> tuple[Tensor, dict[str, float]]:
     """Cross entropies; sides of a board of two equally light colours may be exchanged."""
-    count, side, hidden, bar = net(strips)
+    count, side, hidden, bar = net(cells)
     light, dark = batch["light"], batch["dark"]
     target = torch.where((light > 0) & (dark > 0), torch.full_like(light, COUNTS - 1), light + dark)
     seen = (batch["hidden"][:, :24] <= HIDDEN_AT).float()
@@ -136,7 +153,7 @@ def evaluate(net: SlotNet, data: SlotSet, size: int = 32) -> dict[str, float]:
         for start in range(0, len(data), size):
             index = np.arange(start, min(start + size, len(data)))
             batch = batch_of(data, index)
-            _, stats = losses(net, batch, normalise(batch["strips"]))
+            _, stats = losses(net, batch, cells_of(batch["strips"]))
             total += len(index)
             for key, value in stats.items():
                 sums[key] = sums.get(key, 0.0) + value * len(index)
@@ -152,7 +169,7 @@ def fit_temperatures(net: SlotNet, data: SlotSet) -> list[float]:
         for start in range(0, len(data), 32):
             index = np.arange(start, min(start + 32, len(data)))
             batch = batch_of(data, index)
-            count, side, _, _ = net(normalise(batch["strips"]))
+            count, side, _, _ = net(cells_of(batch["strips"]))
             light, dark = batch["light"], batch["dark"]
             target = torch.where((light > 0) & (dark > 0), torch.full_like(light, COUNTS - 1), light + dark)
             seen = batch["hidden"][:, :24] <= HIDDEN_AT
@@ -191,10 +208,11 @@ def train(
         for start in range(0, len(order) - size + 1, size):
             index = np.sort(order[start : start + size])
             batch = batch_of(data, index, pixels=False)
-            coloured = np.stack([recolour(data.strips[i], rng) for i in index])
-            strips = normalise(torch.from_numpy(coloured))
+            coloured, mixed = zip(*(recolour(data.strips[i], rng) for i in index), strict=True)
+            batch["ambiguous"] = batch["ambiguous"] | torch.tensor(mixed)
+            cells = cells_of(torch.from_numpy(np.stack(coloured)))
             with torch.autocast("cpu", dtype=torch.bfloat16, enabled=bfloat):
-                loss, stats = losses(net, batch, strips)
+                loss, stats = losses(net, batch, cells)
             optimiser.zero_grad(set_to_none=True)
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 2.0)

@@ -1,7 +1,7 @@
 """The slot network as an ONNX file, in float and with int8 convolutions.
 
 Static quantisation (QDQ, per channel, weights int8, activations uint8), scales measured on training boards.
-The first convolution stays in float: with three input channels int8 is slower there.
+The input is 8-bit, too, so that no frame is ever converted to float.
 """
 
 from pathlib import Path
@@ -10,20 +10,20 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from models.training.onnx_files import conv_names, gemm_names, quantise
+from models.training.onnx_files import quantise
 from models.training.slots_net import SlotNet, SlotReaderNet
-from vision.views import SLOTS, STRIP_H, STRIP_W, normalise
+from vision.views import CELL_COLUMNS, CELL_ROWS, CHANNELS, SLOTS, STEP, ZERO, SlotViews
 
 
 def export_float(net: SlotNet, temperatures: list[float], path: Path) -> None:
-    """Write the float network: input ``strips`` (1, 25, 3, 160, 32) normalised, outputs probabilities."""
+    """Write the float network: input ``cells`` (25, 80, 16, 8) of one board, outputs probabilities."""
     wrapped = SlotReaderNet(net).eval()
     wrapped.temperature.data = torch.tensor(temperatures)
     torch.onnx.export(
         wrapped,
-        (torch.zeros(1, SLOTS, 3, STRIP_H, STRIP_W),),
+        (torch.zeros(SLOTS, CELL_ROWS, CELL_COLUMNS, CHANNELS),),
         str(path),
-        input_names=["strips"],
+        input_names=["cells"],
         output_names=["count", "dark", "hidden", "bar"],
         dynamo=False,
         opset_version=17,
@@ -32,5 +32,8 @@ def export_float(net: SlotNet, temperatures: list[float], path: Path) -> None:
 
 def export_int8(path: Path, boards: list[NDArray[np.uint8]], out: Path) -> None:
     """Write the int8 network; boards: strips (25, 160, 32, 3) of training boards to measure scales on."""
-    feed = [{"strips": normalise(board)[None]} for board in boards]
-    quantise(path, out, feed, keep=[conv_names(path)[0], *gemm_names(path)])
+    feed = [
+        {"cells": (SlotViews.of(board).cells().astype(np.float32) - ZERO) * np.float32(STEP)}
+        for board in boards
+    ]
+    quantise(path, out, feed, eight_bit=(STEP, ZERO))

@@ -8,6 +8,8 @@ is told where on the board it lies, so the network cannot learn positions of the
 import torch
 from torch import Tensor, nn
 
+from vision.views import CHANNELS
+
 COUNTS = 17
 """0..15 checkers, then 16: both colours on one point."""
 BAR_COUNTS = 8
@@ -32,22 +34,28 @@ class Attention(nn.Module):
         self.feed = nn.Sequential(nn.Linear(width, 2 * width), nn.ReLU(), nn.Linear(2 * width, width))
 
     def forward(self, x: Tensor) -> Tensor:
-        """(boards, tokens, width) to the same shape."""
-        boards, tokens, width = x.shape
-        parts = self.qkv(self.norm1(x)).reshape(boards, tokens, 3, self.heads, width // self.heads)
-        q, k, v = parts.permute(2, 0, 3, 1, 4)
-        weights = torch.softmax(q @ k.transpose(-1, -2) * (width // self.heads) ** -0.5, dim=-1)
-        x = x + self.out((weights @ v).transpose(1, 2).reshape(boards, tokens, width))
+        """(..., tokens, width) to the same shape."""
+        deep = x.shape[-1] // self.heads
+        parts = self.qkv(self.norm1(x)).reshape(*x.shape[:-1], 3, self.heads, deep)
+        q, k, v = parts.transpose(-2, -4).unbind(-3)
+        weights = torch.softmax(q @ k.transpose(-1, -2) * deep**-0.5, dim=-1)
+        x = x + self.out((weights @ v).transpose(-2, -3).reshape(x.shape))
         return x + self.feed(self.norm2(x))
 
 
 class SlotNet(nn.Module):
-    """(boards, 25, 3, 160, 32) normalised strips to count, side, hidden and bar logits."""
+    """(boards * 25, CHANNELS, 80, 16) cells of `vision.views` to count, side, hidden and bar logits.
+
+    The first convolution sees a cell and those above and to the left of it.
+    """
 
     def __init__(self) -> None:
         super().__init__()
+        first = nn.Sequential(
+            nn.Conv2d(CHANNELS, 16, 2, bias=False), nn.BatchNorm2d(16), nn.ReLU(inplace=True)
+        )
         self.trunk = nn.Sequential(
-            conv(3, 16, 2),
+            first,
             conv(16, 24, 2),
             conv(24, 32),
             conv(32, 48, 2),
@@ -63,30 +71,39 @@ class SlotNet(nn.Module):
         self.hidden = nn.Linear(WIDTH, 1)
         self.bar = nn.Linear(WIDTH, 2 * BAR_COUNTS)
 
-    def forward(self, strips: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    def forward(self, cells: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """count (b, 24, 17), side (b, 24; positive = dark), hidden (b, 25), bar (b, 2, 8): all logits."""
-        boards = strips.shape[0]
-        features = self.trunk(strips.flatten(0, 1)).flatten(1)
-        tokens = self.embed(features).reshape(boards, 25, WIDTH)
-        mark = torch.zeros_like(tokens)
-        mark[:, 24] = self.bar_mark
+        return self.compared(self.seen(cells).reshape(-1, 25, WIDTH))
+
+    def seen(self, cells: Tensor) -> Tensor:
+        """(strips, WIDTH) tokens of strips by themselves."""
+        features = self.trunk(nn.functional.pad(cells, (1, 0, 1, 0)))
+        tokens: Tensor = self.embed(features.flatten(1))
+        return tokens
+
+    def compared(self, tokens: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Logits of boards (b, 25, WIDTH), or of one (25, WIDTH), once their strips have seen each other."""
+        mark = torch.cat([torch.zeros(24, WIDTH), self.bar_mark[None]])
         tokens = self.norm(self.mix(tokens + mark))
-        points = tokens[:, :24]
-        bar = self.bar(tokens[:, 24]).reshape(boards, 2, BAR_COUNTS)
+        points = tokens[..., :24, :]
+        bar = self.bar(tokens[..., 24, :]).reshape(*tokens.shape[:-2], 2, BAR_COUNTS)
         return self.count(points), self.side(points)[..., 0], self.hidden(tokens)[..., 0], bar
 
 
 class SlotReaderNet(nn.Module):
-    """What is exported: strips in, probabilities out."""
+    """What is exported: cells of one board as they lie in memory in, probabilities out."""
 
     def __init__(self, net: SlotNet) -> None:
         super().__init__()
         self.net = net
         self.temperature = nn.Parameter(torch.ones(3), requires_grad=False)
 
-    def forward(self, strips: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """count (b, 24, 17), dark (b, 24), hidden (b, 25), bar (b, 2, 8): probabilities."""
-        count, side, hidden, bar = self.net(strips)
+    def forward(self, cells: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """count (24, 17), dark (24,), hidden (25,), bar (2, 8): probabilities.
+
+        cells: (25, 80, 16, CHANNELS) in units of the board's spread of lightness.
+        """
+        count, side, hidden, bar = self.net.compared(self.net.seen(cells.permute(0, 3, 1, 2)))
         return (
             torch.softmax(count / self.temperature[0], dim=-1),
             torch.sigmoid(side / self.temperature[1]),

@@ -75,6 +75,19 @@ def watch(
     home: Annotated[
         Literal["E", "W"] | None, typer.Option(help="Half with both home boards: E is right in the picture.")
     ] = None,
+    score: Annotated[str | None, typer.Option(help='Score when watching begins: "3:2", south first.')] = None,
+    crawford: Annotated[bool, typer.Option("--crawford", help="It is the Crawford game.")] = False,
+    monitor_agreed: Annotated[
+        bool, typer.Option("--monitor-agreed", help="Both players agreed that the monitor may speak.")
+    ] = False,
+    single_act: Annotated[
+        bool, typer.Option("--single-act", help="Both players accept a cube action by word or by hand alone.")
+    ] = False,
+    club: Annotated[bool, typer.Option("--club", help="Club play, no tournament.")] = False,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(help="What the director decides where the text is open: dice.landing.on_checker=valid."),
+    ] = None,
     events: Annotated[
         Path | None, typer.Option(help="File for events and findings, one JSON object a line.")
     ] = None,
@@ -84,7 +97,8 @@ def watch(
     realtime: Annotated[bool, typer.Option("--realtime", help="Play a file at its own pace.")] = False,
 ) -> None:
     """Watch a match, and flag what the rules do not allow."""
-    from monitor.cli.watch import WatchOptions, run_watch
+    from monitor.cli.settings import WatchOptions
+    from monitor.cli.watch import run_watch
 
     options = WatchOptions(
         source=source,
@@ -99,11 +113,35 @@ def watch(
         baffle=baffle,
         dice=dice,
         home=home,
+        score=score,
+        crawford=crawford,
+        monitor_agreed=monitor_agreed,
+        single_act=single_act,
+        club=club,
+        option=tuple(option or ()),
         events=events,
         serve=f"{host}:{port}" if serve else None,
         realtime=realtime,
     )
     raise typer.Exit(run_watch(options))
+
+
+@app.command()
+def replay(
+    journal: Annotated[Path, typer.Argument(help="Events that watch --events has written.")],
+    ruleset: Annotated[str | None, typer.Option(help="Judge by this rule set instead.")] = None,
+    events: Annotated[Path | None, typer.Option(help="File for the new events and findings.")] = None,
+    timeline: Annotated[
+        Path | None, typer.Option(help="Page (.html) with readings, belief and events over time.")
+    ] = None,
+    explain: Annotated[
+        list[int] | None, typer.Option(help="Say what was seen and believed in this turn, counted from 1.")
+    ] = None,
+) -> None:
+    """Follow a match again from its stored readings, without the video; the events must be the same."""
+    from monitor.cli.replay import run_replay
+
+    raise typer.Exit(run_replay(journal, ruleset, events, timeline, explain or []))
 
 
 @app.command()
@@ -138,6 +176,35 @@ def calibrate(
     from monitor.cli.calibrate import run_calibrate
 
     raise typer.Exit(run_calibrate(source, output, corners, layout, bar, by_hand))
+
+
+@app.command()
+def verify(
+    files: Annotated[list[Path], typer.Argument(help="Transcripts: .mat, .sgf, .txt, .xg, .jsonl.")],
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a file.")] = False,
+) -> None:
+    """Check transcripts: every play, the cube, results and scores."""
+    from monitor.cli.verify import run_verify
+
+    raise typer.Exit(run_verify(files, as_json))
+
+
+@app.command()
+def convert(
+    source: Annotated[
+        Path, typer.Argument(help="A transcript, or the events that watch --events has written.")
+    ],
+    target: Annotated[
+        Path,
+        typer.Argument(
+            help="File to write; its end says the form: .mat, .sgf, .txt (Snowie), .xgid, .jsonl."
+        ),
+    ],
+) -> None:
+    """Write a transcript, or a watched match, in another form."""
+    from monitor.cli.convert import run_convert
+
+    raise typer.Exit(run_convert(source, target))
 
 
 @app.command()

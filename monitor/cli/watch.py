@@ -1,52 +1,32 @@
 """``gammonitor watch``: from the options to a running watch, and its summary."""
 
 import sys
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Literal
 
 from rich.console import Console
 from rich.text import Text
 
 from calibration.board_file import read_board
-from calibration.geometry import BoardGeometry, Layout
+from calibration.geometry import BoardGeometry
 from monitor.cli.errors import UsageError
+from monitor.cli.keys import HINT, OperatorKeys
 from monitor.cli.placing import place_board
-from monitor.config import Half, MatchConfig
+from monitor.cli.settings import WatchOptions, match_config
+from monitor.config import MatchConfig
 from monitor.demo import BOARD, VIDEO, demo_folder
 from monitor.evidence import Evidence
-from monitor.journal import EventLog
+from monitor.journal import EventLog, ReadingLog, readings_path
 from monitor.rules import Referee, load_ruleset
 from monitor.screen import Terminal
 from monitor.tracking import MatchTracker
 from monitor.watch import Outcome, Watch, real_time
-from monitor.wording import clock_time, describe
+from monitor.wording import clock_time, describe, standing
 from vision.gate import Gate
 from vision.reader import Reader
 from vision.sources import Source, open_source
 from vision.sources.pictures import PictureFolder
-
-
-@dataclass(frozen=True)
-class WatchOptions:
-    """The options of the command, as given."""
-
-    source: str
-    ruleset: str = "usbgf-2016"
-    length: int | None = None
-    players: str | None = None
-    corners: str | None = None
-    calibration: Path | None = None
-    layout: Layout | None = None
-    bar: str | None = None
-    clock: bool = False
-    baffle: bool = False
-    dice: Literal["own4", "shared2"] | None = None
-    home: Half | None = None
-    events: Path | None = None
-    serve: str | None = None
-    realtime: bool = False
 
 
 def run_watch(options: WatchOptions) -> int:
@@ -54,7 +34,6 @@ def run_watch(options: WatchOptions) -> int:
     if options.serve is not None:
         raise UsageError("--serve is not in this version; leave it out, and follow the watch on the terminal")
     rules = load_ruleset(options.ruleset)
-    players = parse_players(options.players)
     calibration = options.calibration
     demo = options.source == "demo"
     if demo:
@@ -63,27 +42,28 @@ def run_watch(options: WatchOptions) -> int:
     try:
         geometry = place(source, options, calibration)
         stills = isinstance(source, PictureFolder)
-        config = MatchConfig(
-            ruleset=rules.id,
-            length=options.length,
-            players=players,
-            clock=options.clock,
-            baffle=options.baffle,
-            dice=options.dice or ("shared2" if options.clock else "own4"),
-            home=options.home,
-            has_bar=geometry.layout != "no_bar",
-            stills=stills,
-        )
-        reader, tracker, referee = Reader(geometry), MatchTracker(config), Referee(rules, config)
+        config = match_config(options, rules.id, has_bar=geometry.layout != "no_bar", stills=stills)
+        config = replace(config, bar=geometry.bar_edges)
+        reader, tracker, referee = Reader(geometry), MatchTracker(config), Referee(rules, config, live=True)
         events, pictures = output_paths(options.events, source.name)
         console = Console(highlight=False, soft_wrap=True)
         say_start(console, source, geometry, config, rules.title)
-        with EventLog(events) as log, Terminal(config, source.count, console) as screen:
+        with (
+            EventLog(events) as log,
+            ReadingLog(readings_path(events), config) as readings,
+            Terminal(config, source.count, console) as screen,
+        ):
             evidence = Evidence(pictures, geometry, config)
             gate = None if stills else Gate(geometry)
-            watch = Watch(reader, tracker, referee, log, evidence, screen, gate)
-            outcome = watch.run(source, config, real_time() if options.realtime and not source.live else None)
+            watch = Watch(reader, tracker, referee, log, evidence, screen, gate, readings)
+            with OperatorKeys(watch.enter, config) as keys:
+                if keys.listening:
+                    console.print(Text(HINT))
+                wait = real_time() if options.realtime and not source.live else None
+                outcome = watch.run(source, config, wait)
         say_end(console, outcome, config, screen.progress.line(), events, pictures)
+        for line in referee.unread:
+            console.print(Text(f"could not be judged: {line}"))
     finally:
         source.close()
     if outcome.broken is not None:
@@ -102,16 +82,6 @@ def place(source: Source, options: WatchOptions, calibration: Path | None) -> Bo
         return BoardGeometry(board.corners, board.size, layout, board.bar)
     first = next(iter(source))
     return place_board(first.bgr, options.corners, options.layout, options.bar)
-
-
-def parse_players(text: str | None) -> tuple[str, str]:
-    """Two names written as ``"Anna,Boris"``, south first; A and B where nothing is said."""
-    if text is None:
-        return "A", "B"
-    names = [name.strip() for name in text.split(",")]
-    if len(names) != 2 or not all(names) or names[0] == names[1]:
-        raise UsageError(f'--players {text!r}: write two different names as "Anna,Boris", south player first')
-    return names[0], names[1]
 
 
 def output_paths(events: Path | None, name: str) -> tuple[Path, Path]:
@@ -155,7 +125,7 @@ def say_end(
         rule = ", ".join(finding.cite)
         line = f"  {finding.id} {clock_time(finding.t):>8}  {describe(finding, config)} [{rule}]"
         picture = outcome.pictures.get(finding.id)
-        console.print(Text(f"{line}, {finding.status}{f': {picture}' if picture else ''}"))
+        console.print(Text(f"{line}, {standing(finding)}{f': {picture}' if picture else ''}"))
     console.print(Text(f"events:   {events}"))
     if outcome.pictures:
         console.print(Text(f"pictures: {pictures}"))

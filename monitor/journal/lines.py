@@ -18,11 +18,12 @@ class JournalError(GammonitorError):
 class EventLog:
     """Numbers events and findings and writes each as one line at once, so that nothing is lost in a crash.
 
-    Without a path it only numbers. Use it as a context manager.
+    Without a path it only numbers. copy: a list that takes every line as well. Use it as a context manager.
     """
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path | None, copy: list[str] | None = None) -> None:
         self.path = path
+        self._copy = copy
         self.written = 0
         self._file: TextIO | None = None
         if path is not None:
@@ -58,10 +59,13 @@ class EventLog:
 
     def _write(self, line: Json) -> None:
         self.written += 1
+        text = json.dumps(line, ensure_ascii=False)
+        if self._copy is not None:
+            self._copy.append(text)
         if self._file is None:
             return
         try:
-            self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
+            self._file.write(text + "\n")
             self._file.flush()
         except OSError as error:
             raise JournalError(f"{self.path} cannot be written: {error.strerror}") from error

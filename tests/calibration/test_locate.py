@@ -1,15 +1,17 @@
-"""From heat maps to a placed board, and the reasons for refusing."""
+"""From heat maps to first guesses."""
 
 import numpy as np
 import pytest
 
 from calibration.cv import cv2
 from calibration.errors import BoardNotFoundError
-from calibration.locate import INPUT_H, INPUT_W, STRIDE, from_maps, letterbox
+from calibration.fit import overlap
+from calibration.locate import INPUT_H, INPUT_W, STRIDE, guesses, letterbox
 
 SIZE = (1280, 720)
 CORNERS = np.array([(210.0, 70.0), (1030.0, 60.0), (1130.0, 650.0), (130.0, 660.0)])
 UPRIGHT = np.array([0.9, 0.05, 0.05], np.float32)
+LYING = np.array([0.1, 0.85, 0.05], np.float32)
 
 
 def maps_of(corners: np.ndarray, matrix: np.ndarray, peak: float = 0.9) -> np.ndarray:
@@ -36,33 +38,40 @@ def test_letterbox_keeps_the_whole_picture_and_its_shape() -> None:
     assert matrix[0, 0] == pytest.approx(0.25)
 
 
-def test_corners_come_back_within_a_cell() -> None:
+def test_corners_and_outline_both_come_back() -> None:
     matrix = matrix_of()
-    located = from_maps(maps_of(CORNERS, matrix), UPRIGHT, matrix, SIZE)
-    assert np.abs(np.array(located.geometry.corners) - CORNERS).max() < STRIDE / 0.25
-    assert located.geometry.layout == "bar_vertical"
-    assert 0.5 < located.p < 1
+    peaks, outline = guesses(maps_of(CORNERS, matrix), UPRIGHT, matrix)
+    assert np.abs(peaks.corners - CORNERS).max() < STRIDE / 0.25
+    assert overlap(outline.corners, CORNERS) > 0.93
+    assert np.abs(outline.corners - CORNERS).max() < 3 * STRIDE / 0.25
+    assert not peaks.lying
+    assert (peaks.belief > 0.8).all()
+    assert not outline.belief.any()
+    turned, belief = peaks.upright(True)
+    assert (turned[1] == peaks.corners[0]).all()
+    assert belief[1] == peaks.belief[0]
+    assert guesses(maps_of(CORNERS, matrix), LYING, matrix)[0].lying
 
 
-def test_an_unseen_corner_is_named() -> None:
-    matrix = matrix_of()
-    maps = maps_of(CORNERS, matrix)
-    maps[2] *= 0.1
-    with pytest.raises(BoardNotFoundError, match="bottom right"):
-        from_maps(maps, UPRIGHT, matrix, SIZE)
-
-
-def test_corners_that_do_not_hold_the_field_are_refused() -> None:
-    matrix = matrix_of()
-    maps = maps_of(CORNERS, matrix)
-    maps[4, :, : INPUT_W // STRIDE // 2] = 0
-    with pytest.raises(BoardNotFoundError, match="does not look like one board"):
-        from_maps(maps, UPRIGHT, matrix, SIZE)
-
-
-def test_corners_in_the_wrong_order_are_refused() -> None:
+def test_corners_in_the_wrong_order_leave_the_outline() -> None:
     matrix = matrix_of()
     maps = maps_of(CORNERS, matrix)
     maps[[0, 1]] = maps[[1, 0]]
-    with pytest.raises(BoardNotFoundError):
-        from_maps(maps, UPRIGHT, matrix, SIZE)
+    only = guesses(maps, UPRIGHT, matrix)
+    assert len(only) == 1
+    assert overlap(only[0].corners, CORNERS) > 0.93
+
+
+def test_a_bitten_outline_is_still_four_corners() -> None:
+    matrix = matrix_of()
+    maps = maps_of(CORNERS, matrix)
+    maps[4, 30:40, 30:40] = 0
+    assert guesses(maps, UPRIGHT, matrix)[1].corners.shape == (4, 2)
+
+
+@pytest.mark.parametrize("cells", [0, 20])
+def test_no_field_or_a_tiny_one_is_no_board(cells: int) -> None:
+    maps = np.zeros((5, INPUT_H // STRIDE, INPUT_W // STRIDE), np.float32)
+    maps[4, 10, :cells] = 1
+    with pytest.raises(BoardNotFoundError, match="no backgammon board"):
+        guesses(maps, UPRIGHT, matrix_of())

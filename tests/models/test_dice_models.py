@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from models import FOLDER, load_session, manifest
-from vision.dice_spec import BOARD_SIZE, CUBE_VALUES, VIEW
+from vision.dice_find import CHANNELS
+from vision.dice_spec import BOARD_SIZE, CUBE_VALUES, STRIDE, VIEW
 
 
 def test_files_are_small_and_named_in_the_manifest() -> None:
@@ -18,9 +19,8 @@ def test_files_are_small_and_named_in_the_manifest() -> None:
 def test_inputs_and_outputs() -> None:
     finder, reader = load_session("dice_find"), load_session("dice_read")
     width, height = BOARD_SIZE
-    light = np.zeros((1, 1, height, width), np.float32)
-    chroma = np.zeros((1, 2, height // 2, width // 2), np.float32)
-    assert finder.run(None, {"light": light, "chroma": chroma})[0].shape == (1, 20, height // 8, width // 8)
+    cells = np.zeros((1, height // STRIDE, width // STRIDE, CHANNELS), np.uint8)
+    assert finder.run(None, {"cells": cells})[0].shape == (1, 20, height // 8, width // 8)
     crops, views = np.zeros((3, 3, VIEW, VIEW), np.float32), np.zeros((3, 3), np.float32)
     faces, leaning, support = reader.run(None, {"crops": crops, "views": views})
     assert faces.shape == (3, 7 + len(CUBE_VALUES))

@@ -77,6 +77,9 @@ class TellsTwoTurns:
             ]
         return []
 
+    def inject(self, event: Event) -> list[Event]:
+        return [event]
+
     def finish(self) -> list[Event]:
         t = self.readings[-1].t if self.readings else 0.0
         return [Event("TurnPlayed", t=t, by="B", data={"dice": [6, 5], "move": "24/13", "legal": True})]
@@ -160,7 +163,7 @@ def test_what_the_person_sees(tmp_path: Path) -> None:
         "played: 3-1: 8/4",
         "legal: 8/5 6/5, 24/23 13/10",
         "[USBGF 4.2.3(a)]",
-        "until: until the opponent's next valid roll",
+        "status: open until the opponent's next valid roll",
         "stands: the time to correct it is over",
         "F1_illegal_move.jpg",
     ):

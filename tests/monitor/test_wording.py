@@ -20,7 +20,8 @@ def test_every_finding_and_each_of_its_kinds_has_a_name(code: str) -> None:
 
 def test_a_finding_says_where_it_stands() -> None:
     finding = roll_out_of_the_cup()
-    assert describe(finding, MatchConfig(players=("Anna", "Boris"))).startswith("Anna: roll that does not count")
+    config = MatchConfig(players=("Anna", "Boris"))
+    assert describe(finding, config) == "Anna: roll that does not count (a die does not lie flat)"
     assert standing(finding) == "open until the dice are thrown again"
     closed = replace(finding, status="closed", ended_by="turn_end:4")
     assert standing(closed) == "stands; closed by: turn 4 of the game is over"

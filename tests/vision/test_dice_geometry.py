@@ -3,8 +3,20 @@
 import numpy as np
 import pytest
 
+from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
-from vision.dice_find import BOARD_SIZE, Candidate, Straightener, field_of, peaks, thinned
+from vision.dice_find import (
+    BOARD_SIZE,
+    CHANNELS,
+    STEP,
+    ZERO,
+    Candidate,
+    Straightener,
+    field_of,
+    peaks,
+    picture_cells,
+    thinned,
+)
 from vision.dice_place import place_of, zone_of
 from vision.dice_spec import BASE_EDGE, MARGIN, STRIDE, SUPPORTS
 from vision.dice_view import board_view
@@ -66,15 +78,16 @@ def test_straightened_board_keeps_places() -> None:
     assert abs(v - 0.5) < 0.005
 
 
-def test_planes_and_picture_give_the_same_lightness() -> None:
+def test_input_of_a_frame_is_that_of_its_straightened_picture() -> None:
     geometry, _ = camera(60, 0.9)
-    y = np.random.default_rng(1).integers(40, 200, (720, 1280)).astype(np.uint8)
-    grey = np.full((360, 640), 128, np.uint8)
-    light, chroma = Straightener(geometry).inputs(Frame(0, 0.0, (y, grey, grey)))
-    assert light.shape == (1, BOARD_SIZE[1], BOARD_SIZE[0])
-    assert chroma.shape == (2, BOARD_SIZE[1] // 2, BOARD_SIZE[0] // 2)
-    assert float(np.abs(chroma).max()) == 0.0
-    assert abs(float(light.mean())) < 0.05
+    noise = np.random.default_rng(1).integers(40, 200, (72, 128, 3)).astype(np.uint8)
+    frame = Frame(0, 0.0, cv2.resize(noise, SIZE))
+    straightener = Straightener(geometry)
+    cells = straightener.inputs(straightener.window.smooth(frame)).astype(float)
+    assert cells.shape == (1, BOARD_SIZE[1] // STRIDE, BOARD_SIZE[0] // STRIDE, CHANNELS)
+    assert abs(cells[..., :16].mean() - ZERO) < 1
+    assert 0.6 < cells[..., :16].std() * STEP < 1
+    assert np.abs(cells - picture_cells(straightener.picture(frame))).mean() < 1
 
 
 def raw_with(row: int, col: int, plane: int, heat: float, size: float = 0.0) -> np.ndarray:

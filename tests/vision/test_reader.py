@@ -34,10 +34,10 @@ def test_a_picture_of_another_shape_is_refused() -> None:
 
 
 def test_motion_is_the_share_of_a_strip_that_changed() -> None:
-    before = SlotViews(np.full((SLOTS, STRIP_H, STRIP_W, 3), 100, np.uint8))
+    before = SlotViews.of(np.full((SLOTS, STRIP_H, STRIP_W, 3), 100, np.uint8))
     strips = before.strips.copy()
     strips[5, : STRIP_H // 2] = 200
-    motion = motion_between(before, SlotViews(strips))
+    motion = motion_between(before, SlotViews.of(strips))
     assert motion[5] == pytest.approx(0.5)
     assert motion.sum() == pytest.approx(0.5)
 

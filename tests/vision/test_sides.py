@@ -23,7 +23,7 @@ def board(pair: tuple[tuple[int, int, int], tuple[int, int, int]], seed: int) ->
     for slot in range(24):
         light = rng.uniform(0.65, 1.3)
         strips[slot, 15:45] = np.array(pair[int(second[slot])]) * light + rng.normal(0, 3, (30, STRIP_W, 3))
-    return SlotViews(strips.clip(0, 255).astype(np.uint8)), second
+    return SlotViews.of(strips.clip(0, 255).astype(np.uint8)), second
 
 
 @pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS.keys())

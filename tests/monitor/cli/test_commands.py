@@ -21,9 +21,9 @@ CORNERS = "10,10 150,10 150,86 10,86"
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run_command(capsys, "--help")
     assert code == 0
-    for word in ("watch", "read", "calibrate", "doctor", "rules", "models"):
+    for word in ("watch", "replay", "read", "calibrate", "verify", "convert", "doctor", "rules", "models"):
         assert word in out
-    for word in ("transcribe", "verify", "serve "):
+    for word in ("transcribe", "serve "):
         assert f"│ {word}" not in out
 
 

@@ -88,7 +88,11 @@ def test_without_events_everything_goes_to_a_new_folder(
     assert code == 0
     runs = list((tmp_path / "runs").iterdir())
     assert len(runs) == 1
-    assert {path.name for path in runs[0].iterdir()} == {"events.jsonl", "pictures"}
+    assert {path.name for path in runs[0].iterdir()} == {
+        "events.jsonl",
+        "events.readings.jsonl.gz",
+        "pictures",
+    }
     assert str(runs[0].relative_to(tmp_path)) in out
 
 

@@ -85,3 +85,25 @@ def test_a_finding_that_was_put_right() -> None:
     assert [line.split(":")[0].strip() for line in card][-2:] == ["rule", "status"]
     assert last.strip().startswith("0:09.0  F1 Anna: illegal move")
     assert last.endswith(": put right")
+
+
+def test_cube_acts_and_results_in_words() -> None:
+    said = io.StringIO()
+    screen = Terminal(CONFIG, None, Console(file=said, width=200))
+    score = {"A": 4, "B": 1}
+    for event in (
+        Event("GameStarted", data={"board": BOARD, "crawford": True}),
+        Event("CubeOffered", t=61.0, by="A", data={"value": 4}),
+        Event("CubeTaken", t=62.0, by="B", data={"value": 4}),
+        Event("GameEnded", t=63.0, data={"winner": "A", "how": "bearoff", "points": 4, "score": score}),
+        Event("MatchEnded", t=63.0, data={"winner": "A", "score": score}),
+    ):
+        screen.event(event)
+    lines = [" ".join(line.split()) for line in said.getvalue().splitlines()]
+    assert lines == [
+        "0:00.0 a game begins, the Crawford game",
+        "1:01.0 Anna doubles to 4",
+        "1:02.0 Boris takes at 4",
+        "1:03.0 the game is over, won by Anna with 4 points; score 4:1",
+        "1:03.0 the match is over, won by Anna; score 4:1",
+    ]

@@ -4,11 +4,12 @@ import random
 
 import pytest
 
-from fixtures.readings import Noise, Script
+from fixtures.readings import Noise, Script, readings
 from monitor.backgammon import Hop, Position, apply_play, judge_transition, legal_plays
 from monitor.events import Player, other
+from monitor.tracking import MatchTracker
 from monitor.tracking.seating import Seating
-from tests.monitor.tracking.sim import Told, follow, truth, watch
+from tests.monitor.tracking.sim import QUIET, Told, follow, truth, watch
 
 WRONG_START = "-b----D-D---eE---c-e----B-"
 SEATINGS = [Seating("E", "A"), Seating("W", "B"), Seating("E", "B"), Seating("W", "A")]
@@ -22,6 +23,19 @@ def test_legal_play_is_told_exactly_and_gives_no_finding(seed: int, fps: float) 
     assert told.findings == []
     assert told.turns == truth(script)
     assert not told.named("TrackLost")
+
+
+def test_two_pictures_a_second_are_followed_with_notice() -> None:
+    script = Script(seed=3)
+    script.whole_game(most_turns=9)
+    tracker = MatchTracker()
+    assert tracker.state.reason is None
+    for reading in readings(script, fps=2.0, noise=QUIET):
+        tracker.update(reading)
+    assert "2 pictures a second" in str(tracker.state.reason)
+    told = watch(script, fps=2.0)
+    assert told.findings == []
+    assert len(told.turns & truth(script)) >= len(script.turns) - 1
 
 
 def test_a_game_to_the_end() -> None:

@@ -1,0 +1,290 @@
+"""Cube acts: what was done with the cube, and nothing invented by a bad reading."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from fixtures.readings import Noise, Script, ScriptCube, readings
+from monitor.config import MatchConfig
+from monitor.events import Player, other
+from monitor.tracking import MatchTracker
+from monitor.tracking.cube import CubeTracker, place_of
+from tests.monitor.tracking.sim import QUIET, Told, follow
+from tests.support import make_reading
+from vision.reading import CubeReading, Reading
+
+CENTRE = (-0.05, 0.5)
+SIDES = {"A": (1.05, 0.92), "B": (1.05, 0.08)}
+SURFACE = {"A": (0.7, 0.5), "B": (0.2, 0.52)}
+
+
+class CubeScript(Script):
+    """A script with a cube beside the board, and what is done with it."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.scenes.clear()
+        self.t = 0.0
+        self.put_cube(64, CENTRE, 2.0)
+
+    def put_cube(self, value: int, uv: tuple[float, float], seconds: float = 1.5) -> None:
+        """The cube is taken in the hand and put somewhere."""
+        self.cube = None
+        if self.scenes:
+            self.show((), 0.5)
+        self.cube = ScriptCube(value, uv)
+        self.show((), seconds)
+
+    def some_turns(self, turns: int) -> Player:
+        """The opening and some turns; returns who is to act then."""
+        player, dice = self.opening()
+        self.play(player, dice)
+        for _ in range(turns):
+            player = other(player)
+            self.play(player, self.roll(player))
+        return other(player)
+
+    def turn(self, player: Player) -> None:
+        """One turn."""
+        self.play(player, self.roll(player))
+
+
+def watched(script: Script, fps: float = 10.0, noise: Noise = QUIET, length: int = 5) -> Told:
+    return follow(readings(script, fps=fps, noise=noise), MatchConfig(length=length))
+
+
+def acts(told: Told) -> list[tuple[str, Player | None, object]]:
+    return [(e.ev, e.by, e.get("value")) for e in told.events if e.ev.startswith("Cube")]
+
+
+@pytest.mark.parametrize("fps", [30.0, 10.0, 5.0])
+def test_a_double_and_a_take_are_told_with_their_places(fps: float) -> None:
+    script = CubeScript(seed=21)
+    doubler = script.some_turns(3)
+    taker = other(doubler)
+    offered = script.t + 0.5
+    script.put_cube(2, SURFACE[doubler], 2.0)
+    taken = script.t + 0.5
+    script.put_cube(2, SIDES[taker])
+    script.turn(doubler)
+    told = watched(script, fps)
+    assert acts(told) == [("CubeOffered", doubler, 2), ("CubeTaken", taker, 2)]
+    offer, take = told.named("CubeOffered")[0], told.named("CubeTaken")[0]
+    assert offer.get("loc")["region"] == "surface"
+    assert offer.get("loc")["half"] == ("E" if doubler == "A" else "W")
+    assert take.get("loc")["region"] == "rail"
+    assert take.get("loc")["side"] == ("S" if taker == "A" else "N")
+    assert abs(offer.t - offered) < 3 / fps + 0.1
+    assert abs(take.t - taken) < 3 / fps + 0.1
+    assert offer.t_known is not None
+    assert offer.t_known - offer.t < 1.0
+
+
+def test_the_cube_at_the_start_stands_in_the_first_event() -> None:
+    script = CubeScript(seed=1)
+    script.some_turns(0)
+    (begun,) = watched(script).named("GameStarted")
+    assert begun.get("cube") == {"value_shown": 64, "place": "side_rail_centre", "present": True}
+    assert begun.get("crawford") is False
+    assert begun.get("score") == {"A": 0, "B": 0}
+
+
+def test_a_redouble_is_made_by_the_owner_and_passed_by_the_other() -> None:
+    script = CubeScript(seed=22)
+    first = script.some_turns(2)
+    second = other(first)
+    script.put_cube(2, SURFACE[first])
+    script.put_cube(2, SIDES[second])
+    script.turn(first)
+    script.put_cube(4, SURFACE[second], 2.0)
+    script.put_cube(64, CENTRE, 2.0)
+    told = watched(script)
+    assert acts(told) == [
+        ("CubeOffered", first, 2),
+        ("CubeTaken", second, 2),
+        ("CubeOffered", second, 4),
+        ("CubePassed", first, 4),
+    ]
+    (end,) = told.named("GameEnded")
+    assert (end.get("winner"), end.get("how"), end.get("points")) == (second, "pass", 2)
+
+
+def test_a_double_after_the_roll_that_is_put_back_is_returned() -> None:
+    script = CubeScript(seed=23)
+    player = script.some_turns(2)
+    dice = script.roll(player)
+    lying = script._dice
+    for cube in (None, ScriptCube(2, SURFACE[player]), None, ScriptCube(64, CENTRE)):
+        script.cube = cube
+        script.show(lying, 1.5 if cube else 0.4)
+    script.play(player, dice)
+    told = watched(script)
+    assert [(name, by) for name, by, _ in acts(told)] == [("CubeOffered", player), ("CubeReturned", player)]
+
+
+def test_play_that_goes_on_takes_the_cube() -> None:
+    script = CubeScript(seed=24)
+    doubler = script.some_turns(2)
+    script.put_cube(2, SURFACE[doubler], 2.5)
+    script.turn(doubler)
+    told = watched(script)
+    assert acts(told) == [("CubeOffered", doubler, 2), ("CubeTaken", other(doubler), 2)]
+    names = [event.ev for event in told.events]
+    assert "DiceThrown" in names[names.index("CubeTaken") :]
+
+
+def test_a_double_answered_at_once_is_still_two_acts() -> None:
+    script = CubeScript(seed=25)
+    doubler = script.some_turns(2)
+    script.put_cube(2, SURFACE[doubler], 0.2)
+    script.put_cube(2, SIDES[other(doubler)])
+    script.turn(doubler)
+    assert acts(watched(script)) == [("CubeOffered", doubler, 2), ("CubeTaken", other(doubler), 2)]
+
+
+def test_a_cube_taken_up_and_put_elsewhere_unturned_is_touched() -> None:
+    script = CubeScript(seed=26)
+    player = script.some_turns(2)
+    script.put_cube(64, (1.05, 0.5), 2.0)
+    script.turn(player)
+    (touch,) = watched(script).named("CubeTouched")
+    assert touch.by == player
+    assert touch.get("lifted") is True
+
+
+def test_bad_cube_readings_invent_no_act() -> None:
+    """The cube overlooked in half the frames, misread in a fifth, and ghosts all over the board."""
+    script = CubeScript(seed=27)
+    script.some_turns(8)
+    noise = replace(QUIET, cube_miss=0.5, cube_error=0.2, cube_ghost=0.1)
+    assert acts(watched(script, noise=noise)) == []
+
+
+def test_a_ghost_that_stays_for_a_moment_is_no_double() -> None:
+    script = CubeScript(seed=28)
+    player = script.some_turns(2)
+    from_, until = script.t, script.t + 0.4
+    script.show((), 2.0)
+    script.turn(player)
+
+    def haunted() -> Iterator[Reading]:
+        for reading in readings(script, fps=10.0, noise=QUIET):
+            ghost = CubeReading(2, 0.9, (700.0, 300.0), (0.7, 0.5))
+            yield replace(reading, cube=ghost) if from_ <= reading.t < until else reading
+
+    assert acts(follow(haunted(), MatchConfig())) == []
+
+
+def test_one_reading_repeated_for_unchanged_pictures_counts_once() -> None:
+    tracker = CubeTracker(stills=False)
+    ghost = CubeReading(4, 0.9, (0.0, 0.0), (0.7, 0.5))
+    for number in range(30):
+        tracker.update(make_reading(seq=number, t=number / 10, cube=ghost))
+    assert tracker.rest is None
+
+
+@pytest.mark.parametrize(
+    ("uv", "name"),
+    [
+        ((-0.05, 0.5), "side_rail_centre"),
+        ((1.1, 0.45), "side_rail_centre"),
+        ((0.5, 0.5), "bar_centre"),
+        ((0.3, 1.04), "A_side"),
+        ((-0.05, 0.05), "B_side"),
+        ((0.5, 1.3), "A_side"),
+        ((1.4, 0.5), "side_table_centre"),
+        ((0.7, 0.5), "surface"),
+    ],
+)
+def test_places_have_the_names_of_the_rules(uv: tuple[float, float], name: str) -> None:
+    assert place_of(uv, (0.47, 0.53)).name == name
+
+
+def test_nothing_is_told_of_the_cube_while_the_thread_is_lost() -> None:
+    script = CubeScript(seed=29)
+    doubler = script.some_turns(2)
+    start = script.t
+    script.put_cube(2, SURFACE[doubler], 4.0)
+    end = script.t
+    tracker = MatchTracker(MatchConfig(length=5))
+    names = set()
+    for reading in readings(script, fps=10.0, noise=QUIET):
+        blind = start <= reading.t < end
+        told = tracker.update(replace(reading, status="lost", reason="moved") if blind else reading)
+        names |= {event.ev for event in told if blind}
+    assert names == {"TrackLost"}
+
+
+def test_something_on_the_surface_that_is_taken_for_a_cube_makes_no_double() -> None:
+    """No cube at the table; a coaster beside one point, later beside another, is read as one for seconds."""
+    script = CubeScript(seed=32)
+    script.scenes.clear()
+    script.t, script.cube = 0.0, None
+    script.show((), 2.0)
+    player = script.some_turns(1)
+    for place in ((0.2, 0.3), (0.8, 0.7), (0.3, 0.55)):
+        script.cube = ScriptCube(2, place)
+        script.show((), 3.0)
+    script.cube = None
+    script.turn(player)
+    assert acts(watched(script)) == []
+
+
+def test_a_die_read_as_a_cube_makes_no_double() -> None:
+    script = CubeScript(seed=33)
+    player = script.some_turns(2)
+    dice = script.roll(player)
+    script.cube = ScriptCube(2, script._dice[0].uv)
+    script.show(script._dice, 3.0)
+    script.cube = ScriptCube(64, CENTRE)
+    script.play(player, dice)
+    assert acts(watched(script)) == []
+
+
+def test_a_beaver_takes_at_four_and_a_misread_face_is_none() -> None:
+    for value, kinds in (
+        (4, ["CubeOffered", "CubeBeavered", "CubeTaken"]),
+        (8, ["CubeOffered", "CubeTaken"]),
+    ):
+        script = CubeScript(seed=34)
+        doubler = script.some_turns(1)
+        script.put_cube(2, SURFACE[doubler], 2.0)
+        script.put_cube(value, SIDES[other(doubler)], 4.0)
+        script.turn(doubler)
+        told = acts(watched(script, noise=replace(QUIET, cube_error=0.01, cube_p=(0.93, 0.99))))
+        assert [name for name, _, _ in told] == kinds
+        assert told[-1][1:] == (other(doubler), value if value == 4 else 2)
+
+
+def test_a_face_that_is_misread_all_the_time_still_makes_the_acts() -> None:
+    for seconds in (4.0, 0.2):
+        script = CubeScript(seed=35)
+        doubler = script.some_turns(1)
+        script.put_cube(16, SURFACE[doubler], seconds)
+        script.put_cube(32, SIDES[other(doubler)], 4.0)
+        script.turn(doubler)
+        told = watched(script, noise=replace(QUIET, cube_p=(0.5, 0.8)))
+        assert acts(told) == [("CubeOffered", doubler, 2), ("CubeTaken", other(doubler), 2)]
+        assert max(event.conf for event in told.events if event.ev.startswith("Cube")) <= 0.85
+
+
+def test_a_wrong_level_that_is_plainly_read_is_told_as_it_is() -> None:
+    script = CubeScript(seed=36)
+    doubler = script.some_turns(1)
+    script.put_cube(4, SURFACE[doubler], 4.0)
+    script.put_cube(4, SIDES[other(doubler)], 2.0)
+    script.turn(doubler)
+    told = watched(script, noise=replace(QUIET, cube_error=0.0, cube_p=(0.93, 0.99)))
+    assert acts(told) == [("CubeOffered", doubler, 4), ("CubeTaken", other(doubler), 4)]
+
+
+def test_a_face_misread_at_the_start_is_left_open_and_a_turned_cube_is_told() -> None:
+    for noise, shown in ((replace(QUIET, cube_p=(0.5, 0.8)), None), (replace(QUIET, cube_p=(0.93, 0.99)), 2)):
+        script = CubeScript(seed=37)
+        script.scenes.clear()
+        script.t = 0.0
+        script.put_cube(2, CENTRE, 5.0)
+        script.some_turns(0)
+        (begun,) = watched(script, noise=noise).named("GameStarted")
+        assert begun.get("cube") == {"value_shown": shown, "place": "side_rail_centre", "present": True}
