@@ -98,9 +98,12 @@ def standing(finding: Finding) -> str:
         return "put right"
     if finding.status == "logged":
         return "noted"
-    ended = finding.ended_by or ""
-    known = ended in PREDICATES or ":" in ended
-    return f"stands; closed by: {in_words(ended)}" if known else "stands; it was let pass"
+    ended = finding.ended_by
+    if ended is None:
+        return "stands: the time to correct it is over"
+    if ended in PREDICATES or ":" in ended:
+        return f"stands; closed by: {in_words(ended)}"
+    return "stands; it was let pass"
 
 
 def details(finding: Finding) -> list[tuple[str, str]]:

@@ -15,12 +15,9 @@ def picked_up(table: Table, event: Event) -> None:
     if not game.running or game.aside or disturbed(table, event, "dice"):
         return
     player = actor(event, game)
-    if game.phase in ("rolled", "thrown") and game.turn == 1 and player == opponent(game.to_act):
-        if table.value("dice.opening.low_die_hands_off"):
-            table.raise_finding("OPENING_LOW_DIE_TOUCHED", event, player)
-    elif game.phase in ("rolled", "thrown") and player == opponent(game.to_act):
-        earlier = table.docket.count("PREMATURE_PICKUP", player)
-        table.raise_finding("PREMATURE_PICKUP", event, player, ("repeat" if earlier else "first",))
+    if game.phase in ("rolled", "thrown") and player == opponent(game.to_act):
+        if hand_known(event):
+            _lifted_off_turn(table, event, player)
     elif player == game.to_act:
         if game.phase in ("rolled", "thrown"):
             game.lifted += _number(event)
@@ -28,6 +25,15 @@ def picked_up(table: Table, event: Event) -> None:
             end_turn(table, event, player)
     elif game.last is not None and player == game.last.by and game.phase == "await":
         _lifted_after_turn(table, event, game.last)
+
+
+def _lifted_off_turn(table: Table, event: Event, player: Player | None) -> None:
+    """A player takes dice in the other's turn; in the first turn his own opening die may lie there."""
+    if table.game.turn > 1:
+        earlier = table.docket.count("PREMATURE_PICKUP", player)
+        table.raise_finding("PREMATURE_PICKUP", event, player, ("repeat" if earlier else "first",))
+    elif table.value("dice.opening.low_die_hands_off"):
+        table.raise_finding("OPENING_LOW_DIE_TOUCHED", event, player)
 
 
 def _lifted_after_turn(table: Table, event: Event, last: Turn) -> None:

@@ -23,6 +23,13 @@ REPORT_EVERY: Final = 15.0
 """Wall seconds between progress lines where there is no terminal."""
 DRAW_EVERY: Final = 0.15
 """Wall seconds between two drawings of the live part."""
+_CUBE: Final = {
+    "CubeOffered": "doubles to {}",
+    "CubeTaken": "takes at {}",
+    "CubePassed": "passes",
+    "CubeReturned": "takes the cube back",
+    "CubeTouched": "moves the cube",
+}
 STYLES: Final = {"open": "bold red", "closed": "yellow", "resolved": "green", "logged": "cyan"}
 
 
@@ -135,18 +142,24 @@ class Terminal:
             dice = "".join(str(value) for value in event.get("dice") or "") or "??"
             mark = {True: "", False: "  (illegal)", None: "  (not judged)"}[event.get("legal")]
             return f"{self._config.name(event.by)} {dice}: {event.get('move') or 'no move'}{mark}"
+        if event.ev in _CUBE:
+            return f"{self._config.name(event.by)} {_CUBE[event.ev].format(event.get('value'))}"
         if event.ev == "GameStarted":
-            return "a game begins"
-        if event.ev == "GameEnded":
-            winner = event.get("winner")
-            return (
-                f"the game is over{f', won by {self._config.name(winner)}' if winner in ('A', 'B') else ''}"
-            )
+            return f"a game begins{', the Crawford game' if event.get('crawford') else ''}"
+        if event.ev in ("GameEnded", "MatchEnded"):
+            return f"the {'game' if event.ev == 'GameEnded' else 'match'} is over{self._result(event)}"
         if event.ev == "TrackLost":
             return f"track lost: {event.get('reason', 'no reason given')}"
         if event.ev == "TrackRegained":
             return f"track regained: {event.get('reason', 'the position is clear again')}"
         return None
+
+    def _result(self, event: Event) -> str:
+        """Who has won, how much, and the score, as far as they are known."""
+        winner, points, score = event.get("winner"), event.get("points"), event.get("score")
+        words = f", won by {self._config.name(winner)}" if winner in ("A", "B") else ""
+        words += f" with {points} point{'s' if points != 1 else ''}" if points else ""
+        return words + (f"; score {score['A']}:{score['B']}" if score else "")
 
     def _position(self) -> str:
         return "\n".join(draw_board(self._board, self._home)) if self._board else "no position known yet"

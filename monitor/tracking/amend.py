@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 
 from monitor.backgammon import START, Position, judge_transition
 from monitor.backgammon.plays import legal_results
+from monitor.events import Player
 from monitor.tracking.explain import TurnVerdict, from_side, roll_scores
+from monitor.tracking.rivals import Rival
 from monitor.tracking.start import put_right
 from monitor.tracking.state import GameTrack
 from monitor.tracking.telling import text_of
@@ -54,6 +56,17 @@ def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:
     game.start, game.start_wrong = START, False
     tracker.tell("SetupCorrected", board=text_of(right), board_after=text_of(right), restart=False)
     return True
+
+
+def take_back(tracker: "MatchTracker", game: GameTrack, rival: Rival, player: Player) -> None:
+    """The turn before, of that player, ended with another board than was told: say so.
+
+    `withdraws` names the finding that then was none, and `of` its player.
+    """
+    blame = {} if rival.clears is None else {"withdraws": "ILLEGAL_MOVE", "of": rival.clears}
+    text = text_of(rival.board)
+    tracker.tell("EvidenceConflict", by=player, data=blame, what="turn_amended", board_after=text)
+    game.before = rival.board
 
 
 def with_setup_put_right(tracker: "MatchTracker", view: GameView, verdict: TurnVerdict) -> TurnVerdict:

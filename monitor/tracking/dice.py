@@ -25,7 +25,7 @@ GONE_S = 0.35
 SAME_FACE = 0.02
 """Probability of the former face under which a die on the same spot of the next picture is a new one."""
 FACE_FLOOR = 1e-4
-FACE_WEIGHT = 5.0
+FACE_WEIGHT = 3.0
 Floats = NDArray[np.float64]
 
 
@@ -170,7 +170,7 @@ class DiceTracker:
             track.missing, track.misses = reading.t, 0
         track.misses += 1
         brief = track.count < 3 and track.misses >= 3
-        if alone or brief or (reading.t - track.missing >= GONE_S and track.misses >= 2):
+        if alone or brief or (reading.t - track.seen >= GONE_S and track.misses >= 2):
             self.gone.append(track)
 
 

@@ -2,7 +2,9 @@
 
 Log-probabilities are averaged with weights that fade within a quarter of a second. A slot that is covered
 or in motion adds nothing. Every probability is mixed with a little uniform chance, so that no misreading
-can weigh more than a fixed amount.
+can weigh more than a fixed amount. A slot whose contents seem to change although no hand came near, or that
+contradicted the turn before, is suspected of being misread and counts for little until it has been right
+for some turns.
 """
 
 import math
@@ -19,12 +21,29 @@ STALE_S = 0.6
 """Readings further apart than this stand alone."""
 LEAST_KEPT = 0.6
 """Weight kept from one reading to the next at low frame rates."""
-OUTLIER = 0.002
+OUTLIER = 0.02
 """Chance that a slot is read wrong whatever its probabilities say, spread over all outcomes."""
 MOST_WEIGHT = 2.0
 """Frames of a resting board are alike, errors included: no slot counts as more than this many readings."""
+SUSPECT_WEIGHT = 0.25
+"""What a suspected slot counts for at most."""
+TRUSTED = 0.2
+"""Suspicion under which a slot is trusted again; it halves with every turn that the slot agrees with."""
+KNOWN = 0.3
+"""Weight from which on something is known about a slot at present."""
+MOST_MISREAD = 3
+"""More slots than this that contradict a board speak against the board."""
+AGREES = -1.0
+CONTRADICTED = -3.0
+"""Log-likelihood of the contents believed in above which a slot agrees, under which it contradicts them."""
 MOVING = 0.3
 HIDDEN = 0.5
+TOUCH_S = 1.2
+"""Contents change at most this long after a hand was near."""
+TOUCH_HIDDEN, TOUCH_MOTION = 0.3, 0.1
+"""From these on something is near a slot; twice as much, on the slot beside it, will do."""
+JUMP = 3
+"""So many slots changed at once without a hand near: not misreads, but a moment that was not seen."""
 
 Floats = NDArray[np.float64]
 
@@ -39,13 +58,21 @@ class Evidence:
         self._weight: Floats = np.zeros(25)
         self._best = np.full(26, -1, dtype=np.int64)
         self._t: float | None = None
+        self._alone = True
+        self._touched: Floats = np.full(25, -math.inf)
+        self._suspicion: Floats = np.zeros(25)
+        self.handled = np.zeros(24, dtype=bool)
+        """(24,) slots seen to change under a hand since the last turn ended."""
         self.quiet_since = math.inf
         self.readings_quiet = 0
+        self.jumped = -math.inf
+        """When the board last changed in many places at once without a hand near."""
         self.visible = np.zeros(24, dtype=bool)
 
     def update(self, reading: Reading) -> None:
         """Take one reading in."""
         gap = math.inf if self._t is None else reading.t - self._t
+        self._alone = gap > STALE_S
         keep = 0.0 if gap > STALE_S else max(math.exp(-gap / FADE_S), LEAST_KEPT)
         self.visible = (np.asarray(reading.hidden) < HIDDEN) & (np.asarray(reading.motion) < MOVING)
         bar_seen = self._has_bar and reading.bar_hidden < HIDDEN
@@ -57,13 +84,33 @@ class Evidence:
         self._bars *= keep
         self._bars += weight[24] * _safe_log(reading.bar, MAX_COUNT + 1)
         self._weight = self._weight * keep + weight
+        self._note_touches(reading, gap)
         self._note_changes(reading, gap)
         self._t = reading.t
 
+    def _note_touches(self, reading: Reading, gap: float) -> None:
+        near = np.maximum(
+            np.asarray(reading.hidden) / TOUCH_HIDDEN, np.asarray(reading.motion) / TOUCH_MOTION
+        ).reshape(2, 12)
+        beside = np.zeros_like(near)
+        beside[:, 1:] = near[:, :-1]
+        beside[:, :-1] = np.maximum(beside[:, :-1], near[:, 1:])
+        touched = (np.maximum(near, beside / 2.0) > 1.0).reshape(24)
+        anywhere = touched.any() or reading.bar_hidden > TOUCH_HIDDEN
+        self._touched[np.append(touched, anywhere) | (gap > STALE_S)] = reading.t
+
     def _note_changes(self, reading: Reading, gap: float) -> None:
         best = np.append(self._points.argmax(axis=1), self._bars.argmax(axis=1))
-        known = np.append(self._weight[:24] > 0.3, [self._weight[24] > 0.3] * 2)
+        known = np.append(self._weight[:24] > KNOWN, [self._weight[24] > KNOWN] * 2)
         changed = known & (best != self._best)
+        other = changed & (self._best >= 0)
+        other = np.append(other[:24], other[24:].any())
+        untouched = other & (self._touched < reading.t - TOUCH_S)
+        self.handled |= (other & ~untouched)[:24] & (gap <= STALE_S)
+        if untouched.sum() >= JUMP:
+            self.jumped = reading.t
+        elif untouched.any():
+            self._suspicion[untouched] = 1.0
         if changed.any() or gap > STALE_S or math.isinf(self.quiet_since):
             self.quiet_since, self.readings_quiet = reading.t, 1
         else:
@@ -82,18 +129,52 @@ class Evidence:
     @property
     def known(self) -> NDArray[np.bool_]:
         """(24,) points about which something is known at present."""
-        return self._weight[:24] > 0.3
+        return self._weight[:24] > KNOWN
 
-    def weighted(self) -> tuple[Floats, Floats]:
-        """(24, OUTCOMES) and (2, MAX_COUNT + 1) log-likelihoods, the best outcome of each row at 0."""
+    def contradicted(self, points: Outcomes, bars: Outcomes) -> NDArray[np.bool_]:
+        """(25,) slots, last the bar, plainly seen to hold something else than the outcomes believed in."""
+        return (self._weight > KNOWN) & (self._deficits(points, bars) < CONTRADICTED)
+
+    def confirm(self, points: Outcomes, bars: Outcomes) -> None:
+        """Hold the slots against the (24,) and (2,) outcomes believed in at the end of a turn.
+
+        Single pictures far apart are misread each in its own way: they raise no suspicion.
+        """
+        self.handled[:] = False
+        if self._alone:
+            return
+        deficits = self._deficits(points, bars)
+        known = self._weight > KNOWN
+        wrong = known & (deficits < CONTRADICTED)
+        if wrong.sum() > MOST_MISREAD:
+            self._suspicion[:] = 0.0
+            return
+        self._suspicion[wrong] = 1.0
+        self._suspicion[known & (deficits > AGREES)] *= 0.5
+        self._suspicion[self._suspicion < TRUSTED] = 0.0
+
+    def _deficits(self, points: Outcomes, bars: Outcomes) -> Floats:
+        """(25,) log-likelihoods of contents against the best reading, no slot suspected."""
         scale = np.minimum(self._weight, MOST_WEIGHT) / np.maximum(self._weight, 1e-9)
+        slots = self._points[np.arange(24), points] - self._points.max(axis=1)
+        bar = (self._bars[np.arange(2), bars] - self._bars.max(axis=1)).min()
+        return np.asarray(np.append(slots, bar) * scale, dtype=np.float64)
+
+    def weighted(self, doubted: NDArray[np.bool_] | None = None) -> tuple[Floats, Floats]:
+        """(24, OUTCOMES) and (2, MAX_COUNT + 1) log-likelihoods, the best outcome of each row at 0.
+
+        doubted: (25,) slots, last the bar, to be suspected besides those that are.
+        """
+        suspicion = self._suspicion if doubted is None else np.maximum(self._suspicion, doubted)
+        most = MOST_WEIGHT + (SUSPECT_WEIGHT - MOST_WEIGHT) * suspicion
+        scale = np.minimum(self._weight, most) / np.maximum(self._weight, 1e-9)
         points = self._points * scale[:24, None]
         bars = self._bars * scale[24]
         return points - points.max(axis=1, keepdims=True), bars - bars.max(axis=1, keepdims=True)
 
-    def score(self, points: Outcomes, bars: Outcomes) -> Floats:
+    def score(self, points: Outcomes, bars: Outcomes, doubted: NDArray[np.bool_] | None = None) -> Floats:
         """(K,) log-likelihood of K boards against the best reading of every slot; 0 is a perfect fit."""
-        by_slot, by_bar = self.weighted()
+        by_slot, by_bar = self.weighted(doubted)
         total = by_slot[np.arange(24), points].sum(axis=1)
         return np.asarray(total + by_bar[np.arange(2), bars].sum(axis=1), dtype=np.float64)
 

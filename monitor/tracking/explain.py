@@ -30,10 +30,24 @@ LOG_FURTHER = -4.0
 LOG_OTHERS_MAN = -5.0
 """For every man of the opponent that stands elsewhere without having been hit."""
 LOG_NOT_HIS_TURN = math.log(0.02)
+LOG_HIT_MAN_GONE = 1.0
+"""For a man hit and not put on the bar: a likelier slip than any one of the hundred others."""
+LOG_MAN_GONE = math.log(0.1)
+"""For a man taken off too early, or gone from where nothing was played."""
+LOG_MAN_UNSEEN = -6.5
+"""The same where a slot that took part in the play is merely seen with a man too few."""
+FEW_OUTSIDE = 2
+"""With more men than this outside his home board nobody takes a man off by mistake."""
 CLEAR = 3.0
 """Log odds above which a turn is called illegal."""
 NEARLY = 3.0
 """A legal result within this many nats of the best one might as well be the true one."""
+LOG_ONE_CAUSE = -8.0
+"""Several slots misread have mostly one cause: a legal play is never less probable than this."""
+LOG_NOT_ACCUSED = -6.0
+"""For an illegal board that was not sure enough to be told at the end of its turn."""
+MOST_RIVALS = 3
+MOST_TRIED = 8
 DICE_RANGE = 14.0
 """Rolls less probable than the best one by this many nats are not tried."""
 
@@ -58,6 +72,8 @@ class TurnVerdict:
     """Log-likelihood of the board believed against the best reading of each slot; 0 is a perfect fit."""
     open: bool = False
     """Whether another legal result is nearly as probable: part of the board could not be seen."""
+    rivals: tuple[tuple[Position, float], ...] = ()
+    """Other boards the turn may have ended with, and their log odds against the one believed."""
 
     @property
     def changed(self) -> bool:
@@ -104,25 +120,58 @@ def from_side(board: Position, player: Player) -> Position:
     return board if player == "A" else board.swapped()
 
 
+@dataclass(frozen=True)
+class _Legal:
+    """The most probable legal result of a turn; rivals: other legal results and their log odds against it."""
+
+    roll: Roll
+    board: Position
+    score: float
+    fit: float
+    rivals: tuple[tuple[Position, float], ...]
+
+
 class Explainer:
     """Explains boards by evidence for one seating."""
 
-    def __init__(self, evidence: Evidence, seating: Seating, *, has_bar: bool) -> None:
+    def __init__(
+        self,
+        evidence: Evidence,
+        seating: Seating,
+        *,
+        has_bar: bool,
+        doubted: NDArray[np.bool_] | None = None,
+    ) -> None:
         self.evidence = evidence
         self.seating = seating
         self.has_bar = has_bar
+        self._doubted = doubted
+
+    def doubting(self, slots: NDArray[np.bool_]) -> "Explainer":
+        """The same, with (25,) slots, last the bar, taken to be misread."""
+        return Explainer(self.evidence, self.seating, has_bar=self.has_bar, doubted=slots)
+
+    def contradicted(self, board: Position) -> NDArray[np.bool_]:
+        """(25,) slots, last the bar, that are plainly seen to hold something else than on this board."""
+        points, bars = self.seating.outcomes(stack([board.board]))
+        return self.evidence.contradicted(points[0], bars[0])
+
+    def confirm(self, board: Position) -> None:
+        """Hold the slots against the board believed in at the end of a turn."""
+        points, bars = self.seating.outcomes(stack([board.board]))
+        self.evidence.confirm(points[0], bars[0])
 
     def fit(self, boards: Sequence[bytes]) -> np.ndarray:
         """(K,) log-likelihoods of boards seen by A."""
         points, bars = self.seating.outcomes(stack(boards))
-        return self.evidence.score(points, bars)
+        return self.evidence.score(points, bars, self._doubted)
 
     def fit_side(self, boards: Sequence[bytes], player: Player) -> np.ndarray:
         """(K,) best log-likelihoods over whatever the opponent may do next: only this player's men must fit.
 
         A blot may have been hit; where the player has no man, anything of the opponent may stand.
         """
-        points, _ = self.evidence.weighted()
+        points, _ = self.evidence.weighted(self._doubted)
         first = 1 if (self.seating.light == player) else MAX_COUNT + 1
         own = points[:, first : first + MAX_COUNT]
         strange = np.delete(points, np.arange(first, first + MAX_COUNT), axis=1).max(axis=1)
@@ -133,7 +182,7 @@ class Explainer:
 
     def seen(self, expected: Position) -> list[SeenBoard]:
         """Boards read off the evidence alone, best first."""
-        return seen_boards(self.evidence, self.seating, expected, has_bar=self.has_bar)
+        return seen_boards(self.evidence, self.seating, expected, has_bar=self.has_bar, doubted=self._doubted)
 
     def resume(self, expected: Position) -> Position:
         """The board to go on from when nothing explains it: as seen, at best with the right number of men."""
@@ -141,35 +190,41 @@ class Explainer:
 
     def turn(self, before: Position, player: Player, rolls: dict[Roll, float]) -> TurnVerdict:
         """Judge a turn that is over: a board before, seen by A, and the log-probabilities of the rolls."""
-        dice, after, legal_score, misfit, unseen = self._best_legal(before, player, rolls)
-        best_roll = max(rolls.values())
-        wrong = self._best_illegal(before, player, rolls)
-        if wrong is None:
-            return TurnVerdict(player, dice, before, after, True, 1.0, 0.0, legal_score, misfit, unseen)
-        wrong_score = wrong[1] + best_roll
-        odds = wrong_score - legal_score
+        legal = self._best_legal(before, player, rolls)
+        wrong = self._best_illegal(before, player, rolls, legal.board)
+        odds = -math.inf if wrong is None else wrong[1] + max(rolls.values()) - legal.score
         p_illegal = 1.0 / (1.0 + math.exp(-max(-60.0, min(60.0, odds))))
-        if odds > CLEAR:
-            roll = max(rolls, key=rolls.__getitem__)
+        if wrong is not None and odds > CLEAR:
             return TurnVerdict(
                 player,
-                roll,
+                max(rolls, key=rolls.__getitem__),
                 before,
                 wrong[0].board,
                 False,
                 1.0 - p_illegal,
                 p_illegal,
-                wrong_score,
+                legal.score + odds,
                 wrong[0].score,
+                rivals=((legal.board, max(-odds, LOG_ONE_CAUSE)),),
             )
-        legal = True if odds < -1.0 else None
+        rivals = legal.rivals
+        if wrong is not None:
+            rivals = (*rivals, (wrong[0].board, min(odds, 0.0) + LOG_NOT_ACCUSED))
         return TurnVerdict(
-            player, dice, before, after, legal, 1.0 - p_illegal, p_illegal, legal_score, misfit, unseen
+            player,
+            legal.roll,
+            before,
+            legal.board,
+            True if odds < -1.0 else None,
+            1.0 - p_illegal,
+            p_illegal,
+            legal.score,
+            legal.fit,
+            any(gap > -NEARLY for _, gap in legal.rivals),
+            rivals,
         )
 
-    def _best_legal(
-        self, before: Position, player: Player, rolls: dict[Roll, float]
-    ) -> tuple[Roll, Position, float, float, bool]:
+    def _best_legal(self, before: Position, player: Player, rolls: dict[Roll, float]) -> "_Legal":
         start = from_side(before, player)
         best_roll = max(rolls.values())
         boards: list[bytes] = []
@@ -186,14 +241,20 @@ class Explainer:
         fits = self.fit(turned)
         scores = fits + np.array(prior)
         best = int(scores.argmax())
-        rivals = [score for board, score in zip(turned, scores, strict=True) if board != turned[best]]
-        unseen = bool(rivals) and float(scores[best] - max(rivals)) < NEARLY
-        return of[best], Position(turned[best]), float(scores[best]), float(fits[best]), unseen
+        gaps: dict[bytes, float] = {}
+        for index in np.argsort(-scores)[:MOST_TRIED]:
+            gaps.setdefault(turned[index], float(scores[index] - scores[best]))
+        del gaps[turned[best]]
+        rivals = tuple((Position(board), gap) for board, gap in list(gaps.items())[:MOST_RIVALS])
+        return _Legal(of[best], Position(turned[best]), float(scores[best]), float(fits[best]), rivals)
 
     def _best_illegal(
-        self, before: Position, player: Player, rolls: dict[Roll, float]
+        self, before: Position, player: Player, rolls: dict[Roll, float], nearest: Position
     ) -> tuple[SeenBoard, float] | None:
-        """The best board that no probable roll leads to, with its score less the dice."""
+        """The best board that no probable roll leads to, with its score less the dice.
+
+        nearest: the best legal result, seen by A.
+        """
         start = from_side(before, player)
         top = max(rolls.values())
         sure = [roll for roll, score in rolls.items() if score > top - 1.0]
@@ -204,7 +265,10 @@ class Explainer:
             after = from_side(seen.board, player)
             if after.key in legal:
                 continue
-            score = seen.score + seen.price + LOG_ILLEGAL + _price_of_distance(ends, start, after)
+            handled = self.evidence.handled[self.seating.slots if player == "A" else self.seating.slots[::-1]]
+            men = _price_of_men(start, from_side(nearest, player), after, handled) if self.has_bar else None
+            price = seen.price if men is None else men
+            score = seen.score + price + LOG_ILLEGAL + _price_of_distance(ends, start, after)
             if best is None or score > best[1]:
                 best = (seen, score)
         return best
@@ -269,6 +333,29 @@ def _price_of_distance(legal: NDArray[np.int64], before: Position, after: Positi
     lifted = int(((changed + own + others) // 2).min())
     came = [now - was for was, now in zip(before.board[25:49], after.board[25:49], strict=True)]
     return LOG_FURTHER * max(0, lifted - 1) + LOG_OTHERS_MAN * sum(n for n in came if n > 0)
+
+
+def _price_of_men(
+    before: Position, legal: Position, after: Position, handled: NDArray[np.bool_]
+) -> float | None:
+    """What it costs a board that one man is missing from it, all seen by the mover; None in other cases.
+
+    handled: the mover's points seen to change under a hand. A man hit who is not on the bar, a man taken off
+    too early, and a man that a hand took from where nothing was played are slips of the players. One man too
+    few elsewhere is more often a slip of the eye.
+    """
+    less = [n - m for n, m in zip(legal.board, after.board, strict=True)]
+    if sum(map(abs, less)) != 1 or sum(less) != 1:
+        return None
+    place = less.index(1)
+    if place == 49 and legal.opponent_bar > before.opponent_bar:
+        return LOG_HIT_MAN_GONE
+    if place >= 24:
+        return None
+    took_part = legal.board[place] != before.board[place]
+    if (handled[place] and not took_part) or (took_part and sum(before.mover[6:]) <= FEW_OUTSIDE):
+        return LOG_MAN_GONE
+    return LOG_MAN_UNSEEN
 
 
 def _likely_mover(before: bytes, after: bytes) -> Player | None:

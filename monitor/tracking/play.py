@@ -3,15 +3,16 @@
 import math
 from typing import TYPE_CHECKING
 
-from monitor.backgammon import START, Position
+from monitor.backgammon import Position
 from monitor.events import Player, other
-from monitor.tracking.amend import amend_setup, amend_turn, with_setup_put_right
+from monitor.tracking.amend import amend_setup, amend_turn, take_back, with_setup_put_right
 from monitor.tracking.explain import Explainer, TurnVerdict, from_side, roll_scores
 from monitor.tracking.recover import Recovery
+from monitor.tracking.rivals import rivals_after
 from monitor.tracking.rollwatch import RollWatch, sound
 from monitor.tracking.state import GameTrack, Roll
 from monitor.tracking.steps import moved_men
-from monitor.tracking.telling import tell_board, tell_end, tell_turn
+from monitor.tracking.telling import tell_board, tell_turn
 from monitor.tracking.view import HOPELESS, MANY_MEN, MISFIT, GameView, hopeless, likely
 
 if TYPE_CHECKING:
@@ -25,6 +26,12 @@ IN_HAND_S = 1.5
 """A number of men that cannot be right is believed after this time; before, one may be in a hand."""
 LATE_S = 1.0
 """A change is seen at most this long after it was made."""
+CONFIRM_S = 0.2
+"""A turn is called illegal when two looks this far apart show the same board."""
+EARLY_RETRY_S = 0.15
+LONGEST_RETRY_S = 3.0
+CONTRADICTIONS = 4
+"""With so many points seen otherwise than believed it is the belief that is wrong."""
 PATIENCE_S = 4.0
 """Time after the dice are lifted in which a play that cannot be told yet may become clear."""
 
@@ -42,7 +49,9 @@ class PlayWatch:
         """A new game."""
         self._looked_at: float | None = None
         self._next_look = 0.0
+        self._pause = RETRY_S
         self._odd_since: float | None = None
+        self._wrong: tuple[bytes, float] | None = None
         self._recovery.reset()
 
     def update(self, game: GameTrack) -> None:
@@ -53,12 +62,14 @@ class PlayWatch:
             self._odd_since = None
             self._recovery.update(view)
             return
+        if tracker.evidence.jumped == tracker.now:
+            game.unwatched = True
         thrown = self._rolls.update(game)
         if thrown is not None and not self._accept(view, thrown):
             return
         if not tracker.settled:
             return
-        if game.start_wrong and amend_setup(tracker, view):
+        if (game.start_wrong and amend_setup(tracker, view)) or tracker.ending.update(view):
             return
         if not amend_turn(tracker, view) and not self._turn_over(view):
             self._watch_board(view)
@@ -70,6 +81,19 @@ class PlayWatch:
             verdict = view.verdict()
             if verdict.changed and not hopeless(verdict):
                 self._close(view, verdict, game.roll.lifted)
+        if self._tracker.doubling.put_back:
+            self._tracker.ending.passed(conf=0.8)
+
+    def end_turn(self, game: GameTrack, t: float, *, sure: bool) -> bool:
+        """End the turn although its dice lie on the board; False where that cannot be done yet."""
+        if not self._tracker.settled:
+            return False
+        view = self._view(game)
+        verdict = with_setup_put_right(self._tracker, view, view.verdict())
+        if hopeless(verdict) or (sure and verdict.legal is None):
+            return False
+        self._close(view, verdict, t)
+        return True
 
     def _view(self, game: GameTrack) -> GameView:
         tracker = self._tracker
@@ -86,12 +110,14 @@ class PlayWatch:
                 return False
             verdict = with_setup_put_right(self._tracker, view, view.verdict())
             early = game.roll is not None and game.roll.lifted is None and not self._tracker.config.stills
-            if early and verdict.legal is not True:
+            if (early and verdict.legal is not True) or not self._confirmed(verdict):
                 return False
             if hopeless(verdict):
                 self._lose(view, f"the board changed by more than one play by {verdict.player} explains")
                 return False
             self._close(view, verdict, thrown.t)
+        elif game.roll is None and not self._lay_before(game, thrown) and view.changed():
+            game.unwatched = True
         former = game.roll
         if (
             former is not None
@@ -139,18 +165,45 @@ class PlayWatch:
     def _turn_over(self, view: GameView) -> bool:
         """Close the turn if its dice have been lifted and what was played is clear."""
         game, roll = view.game, view.game.roll
-        if roll is None or roll.lifted is None:
+        over = None if roll is None else roll.lifted or self._tracker.ending.played_out(game)
+        if roll is None or (over is None and roll.vanished is None):
             return False
         if not view.changed():
             player = game.to_act or roll.by
-            if player is None or not view.danced(player):
+            if player is None or over is None or not view.danced(player):
                 return False
             self._resolve_thrower(game, player)
-            self._close(view, view.verdict(), roll.lifted)
+            self._close(view, view.verdict(), over)
             return True
         if self._seen_already():
             return False
-        return self._decide(view, roll.lifted)
+        return self._decide(view, over) if over is not None else self._decide_early(view, roll)
+
+    def _decide_early(self, view: GameView, roll: Roll) -> bool:
+        """The dice are gone under a hand that is still there: enough where the play is legal and complete."""
+        verdict = view.verdict()
+        self._confirmed(verdict)
+        plain = verdict.legal is True and verdict.misfit > MISFIT and not verdict.open
+        seen_before = verdict.after.board == view.game.board.board
+        if not plain or not (seen_before or self._tracker.evidence.known.all()):
+            self._next_look = self._tracker.now + EARLY_RETRY_S
+            return False
+        roll.lifted = roll.vanished
+        self._close(view, verdict, roll.lifted or self._tracker.now)
+        return True
+
+    def _confirmed(self, verdict: TurnVerdict) -> bool:
+        """Whether a verdict may be told: an illegal one needs a second look."""
+        tracker = self._tracker
+        if verdict.legal is not False or tracker.config.stills:
+            self._wrong = None
+            return True
+        if self._wrong is None or self._wrong[0] != verdict.after.board:
+            self._wrong = (verdict.after.board, tracker.now)
+        if tracker.now - self._wrong[1] >= CONFIRM_S:
+            return True
+        self._next_look = tracker.now
+        return False
 
     def _decide(self, view: GameView, lifted: float) -> bool:
         stills = self._tracker.config.stills
@@ -163,6 +216,8 @@ class PlayWatch:
         unclear = verdict.legal is None and self._tracker.now - lifted < PATIENCE_S and not stills
         if unclear or not verdict.changed or (stills and verdict.legal is not True):
             return False
+        if not self._confirmed(verdict):
+            return False
         self._close(view, verdict, lifted)
         return True
 
@@ -170,7 +225,14 @@ class PlayWatch:
         """Tell the end of a turn and hand the dice to the other player."""
         game, tracker = view.game, self._tracker
         self._resolve_thrower(game, verdict.player)
+        former, game.rivals = game.rivals, rivals_after(view.explainer, verdict, game.before, game.rivals)
+        for rival in former:
+            if rival.board.board == verdict.before.board != game.before.board:
+                take_back(tracker, game, rival, other(verdict.player))
+                break
         roll = game.roll
+        if roll is not None and verdict.changed:
+            self._rolls.played(roll)
         tell_turn(tracker, game, verdict, t)
         known = roll is not None and roll.announced
         game.last = verdict if known else None
@@ -179,24 +241,24 @@ class PlayWatch:
             game.used_dice |= roll.ids
         game.before = game.board = game.told_with_dice = verdict.after
         game.roll, game.to_act, game.turn = None, other(verdict.player), game.turn + 1
-        game.changed_at = None
+        game.changed_at = self._wrong = None
+        view.explainer.confirm(verdict.after)
         game.unwatched, game.doubt = False, game.doubt or verdict.open
         self._odd_since = None
         if not any(from_side(verdict.after, verdict.player).mover):
-            tell_end(tracker, game, verdict)
-            tracker.end()
+            tracker.ending.borne_off(verdict, game)
 
     def _watch_board(self, view: GameView) -> None:
         """Tell a board that has changed in the middle of a turn."""
         game, tracker = view.game, self._tracker
         if view.fit(game.board) > MISFIT:
-            self._odd_since = None
             if game.board.board == game.before.board and tracker.evidence.known.all():
                 game.doubt = False
+            self._watch_belief(view)
             return
         if self._odd_since is None:
             self._odd_since = tracker.now
-        if self._set_up_again(view) or self._seen_already():
+        if tracker.ending.set_up_again(view) or self._seen_already():
             return
         change = view.best_change()
         patient = not tracker.config.stills
@@ -210,21 +272,22 @@ class PlayWatch:
             return
         self._take_change(view, change.board, change.mover, change.margin)
 
-    def _set_up_again(self, view: GameView) -> bool:
-        """Notice that the game is over without having been played out: the board is set up anew."""
-        game, tracker = view.game, self._tracker
-        if game.turn == 1 or game.before.board == START.board or not tracker.evidence.known.all():
-            return False
-        if view.fit(START) < MISFIT:
-            return False
-        tracker.tell("GameEnded", conf=0.5, winner=None, how="unknown", level=None)
-        tracker.end()
-        return True
+    def _watch_belief(self, view: GameView) -> None:
+        """Notice that the belief holds only because many slots are suspected of being misread."""
+        if int(view.explainer.contradicted(view.game.board).sum()) < CONTRADICTIONS:
+            self._odd_since = None
+            return
+        if self._odd_since is None:
+            self._odd_since = self._tracker.now
+        if self._odd_for() >= PATIENCE_S:
+            self._lose(view, "the board is seen otherwise than it was followed")
 
     def _take_change(self, view: GameView, board: Position, who: Player | None, margin: float) -> None:
         """Believe a board in the middle of a turn, and whose turn that makes it."""
         game = view.game
-        game.in_opening = False
+        if game.in_opening:
+            self._rolls.opening_played(game)
+            game.in_opening = False
         self._resolve_thrower(game, who)
         if game.to_act is None:
             game.to_act = who
@@ -232,19 +295,26 @@ class PlayWatch:
             self._pass_over(view, who)
         if game.changed_at is None:
             game.changed_at = self._tracker.now
+        if game.roll is not None and who is not None and who == game.roll.by:
+            self._rolls.played(game.roll)
         conf = 1.0 / (1.0 + math.exp(-min(margin, 50.0)))
         tell_board(self._tracker, game, board, who or game.to_act, conf, self._tracker.evidence.quiet_since)
         if game.roll is not None and game.roll.lifted is None:
             game.told_with_dice = board
 
     def _pass_over(self, view: GameView, who: Player) -> None:
-        """The other side moves although its turn had not come: a turn ended without dice, or was not seen."""
+        """The other side moves although its turn had not come: a turn ended without dice, or was not seen.
+
+        What no roll could have brought about is no turn: men are being put back somewhere.
+        """
         game = view.game
-        if game.board.board != game.before.board:
+        if game.board.board == game.before.board:
+            game.to_act = who
+        elif not self._tracker.config.stills and not view.may_be_a_turn(game.board):
+            game.to_act, game.unwatched = who, True
+        else:
             unseen = TurnVerdict(other(who), None, game.before, game.board, None, 0.5, 0.0, 0.0, 0.0)
             self._close(view, unseen, self._tracker.now)
-        else:
-            game.to_act = who
 
     def _lose(self, view: GameView, reason: str) -> None:
         self._tracker.lose(reason)
@@ -258,9 +328,13 @@ class PlayWatch:
         if tracker.config.stills:
             return False
         quiet = tracker.evidence.quiet_since
-        if quiet == self._looked_at and tracker.now < self._next_look:
+        if quiet != self._looked_at:
+            self._pause = RETRY_S
+        elif tracker.now < self._next_look:
             return True
-        self._looked_at, self._next_look = quiet, tracker.now + RETRY_S
+        else:
+            self._pause = min(LONGEST_RETRY_S, 2.0 * self._pause)
+        self._looked_at, self._next_look = quiet, tracker.now + self._pause
         return False
 
     def _odd_for(self) -> float:

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from monitor.backgammon import START
 from monitor.tracking.bridge import bridge
 from monitor.tracking.explain import TurnVerdict
 from monitor.tracking.telling import text_of
@@ -46,6 +45,8 @@ class Recovery:
                 game.unwatched = True
             tracker.regain("the board is as it was", by=game.to_act, conf=0.9)
             return
+        if tracker.ending.while_lost(view):
+            return
         game.unwatched = True
         turns = bridge(view.explainer, game)
         game.roll = game.last = None
@@ -61,10 +62,6 @@ class Recovery:
 
     def _resume_from_seen(self, view: GameView) -> None:
         tracker, game = self._tracker, view.game
-        if view.fit(START) > MISFIT and game.turn > 1:
-            tracker.tell("GameEnded", conf=0.5, winner=None, how="unknown", level=None)
-            tracker.end()
-            return
         board = view.explainer.resume(game.before)
         game.before = game.board = game.told_with_dice = board
         game.to_act, game.start_wrong, game.in_opening = None, False, False

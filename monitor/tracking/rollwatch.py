@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from monitor.events import Player
+from monitor.events import Player, other
 from monitor.tracking.dice import SURE_P, DieTrack
 from monitor.tracking.state import GameTrack, Roll
 
@@ -15,6 +15,7 @@ DOUBT_S = 2.0
 LEANS = 0.75
 MAY_LEAN = 0.35
 LEANS_AFTER_ALL = 0.7
+LEANS_FOR_SURE = 0.95
 LEANS_AT_ONCE = 0.9
 """Needed where no second and third picture can confirm what one shows."""
 CONFIRMED = 3
@@ -22,11 +23,15 @@ CONFIRMED = 3
 LEANS_THROWN_AGAIN = 0.5
 """Enough where the roll was lifted unplayed and thrown again by the same player."""
 TOGETHER_S = 1.5
+HALVES_S = 0.5
+"""Dice in different halves are taken for one roll as though they had come this much further apart."""
 HARD_S = 0.8
 """Time at rest after which a die that is hard to read counts beside a sure one."""
 ONE_DIE_S = 2.0
 SAME_HALF_S = 1.5
 ONE_LIFTED_S = 1.5
+VANISHED_S = 0.08
+"""Dice not seen for this long, in one frame at least, are gone or covered."""
 _IN_PLAY = ("E", "W", "bar", "frame")
 
 
@@ -47,11 +52,16 @@ class RollWatch:
         if game.roll is not None and game.roll.lifted is None and len(fresh) < 2:
             self._mend(game.roll, fresh)
             return None
-        if len(fresh) >= 2:
-            pair = sorted(fresh, key=lambda track: track.first)[-2:]
-            return Roll(pair, self._thrower(game, pair), min(track.first for track in pair))
+        pair = self._pair(fresh)
+        if pair:
+            game.used_dice |= {track.id for track in fresh if pair[0].first - track.first > TOGETHER_S}
+            return Roll(pair, self._thrower(game, pair), pair[0].first)
         alone = ONE_DIE_S if not self._tracker.config.stills else 0.0
-        if len(fresh) == 1 and game.roll is None and fresh[0].rested(self._tracker.now) >= alone:
+        if (
+            len(fresh) == 1
+            and (game.roll is None or len(game.roll.tracks) == 1)
+            and fresh[0].rested(self._tracker.now) >= alone
+        ):
             game.roll = Roll(fresh, self._thrower(game, fresh), fresh[0].first)
             if game.to_act is None:
                 game.to_act = game.roll.by
@@ -70,6 +80,33 @@ class RollWatch:
         if roll.announced and doubtful.lean_p >= LEANS_THROWN_AGAIN and not leaning(doubtful):
             dice = [self._die(track, leans=track is doubtful or leaning(track)) for track in roll.shown]
             self._tell_rest(roll.shown, roll.by, dice, revised=True)
+
+    def played(self, roll: Roll) -> None:
+        """A roll is played although a die was told as leaning: unless that was sure, it lay flat."""
+        looked = [track.lean_p for track in roll.shown if leaning(track)]
+        if not roll.announced or roll.accepted or not looked or max(looked) >= LEANS_FOR_SURE:
+            return
+        roll.accepted = True
+        self._tell_sound(roll.shown, roll.by)
+
+    def opening_played(self, game: GameTrack) -> None:
+        """The first move is made: the opening dice count, also one that was told as leaning."""
+        dice = dict(game.opening)
+        if game.roll is not None or len(dice) < 2 or dice["A"].face == dice["B"].face:
+            return
+        for player, track in dice.items():
+            if leaning(track):
+                self._tell_sound([track], player)
+        starter: Player = "A" if dice["A"].face > dice["B"].face else "B"
+        pair = [dice[starter], dice[other(starter)]]
+        first = min(track.first for track in pair)
+        game.roll, game.to_act, game.opening = Roll(pair, starter, first, True, True), starter, {}
+
+    def _tell_sound(self, tracks: list[DieTrack], by: Player | None) -> None:
+        self._tracker.tell("EvidenceConflict", by=by, what="leaning_die_played")
+        self._tracker.tell("Corrected", by=by, code="ROLL_INVALID", withdrawn=True)
+        dice = [self._die(track, leans=False) for track in tracks]
+        self._tell_rest(tracks, by, dice, revised=True)
 
     def _tell(self, tracks: list[DieTrack], by: Player | None, t: float) -> None:
         frames = (min(track.frames[0] for track in tracks), self._tracker.frame)
@@ -145,6 +182,9 @@ class RollWatch:
         if roll is None:
             return
         there = {track.id for track in tracker.dice.tracks}
+        times = [track.seen for track in roll.tracks]
+        vanished = tracker.now - max(times) >= VANISHED_S and not tracker.config.stills
+        roll.vanished = min(times) if vanished else None
         if roll.lifted is not None:
             if roll.ids <= there:
                 roll.lifted = None
@@ -153,11 +193,21 @@ class RollWatch:
         left = [track for track in roll.tracks if track.id in there]
         if len(left) == len(roll.tracks):
             return
-        seen = [track.missing or track.seen for track in roll.tracks if track.id not in there]
-        alone = len(roll.tracks) == 2 and tracker.now - max(seen) > ONE_LIFTED_S
+        lost = [track for track in roll.tracks if track.id not in there]
+        seen = [track.missing or track.seen if tracker.config.stills else track.seen for track in lost]
+        alone = len(roll.tracks) == 2 and (tracker.now - max(seen) > ONE_LIFTED_S or self._others(roll, left))
         if not left or (alone and left[0].missing is None and not tracker.config.stills):
             roll.lifted = min(seen)
         game.used_dice |= {track.id for track in left} if roll.lifted is not None else set()
+
+    def _others(self, roll: Roll, left: list[DieTrack]) -> bool:
+        """Whether the die left lying is the opponent's, of the opening roll."""
+        return (
+            self._tracker.config.has_bar
+            and roll.by is not None
+            and all(_half(track) == _right(other(roll.by)) for track in left)
+            and any(_half(track) == _right(roll.by) for track in roll.tracks)
+        )
 
     def _mend(self, roll: Roll, fresh: list[DieTrack]) -> None:
         """A die that was pushed aside comes back as a new one: put it in the place of the lost one."""
@@ -166,7 +216,12 @@ class RollWatch:
         if len(lost) == 1 and len(fresh) == 1 and fresh[0].face == lost[0].face:
             roll.tracks = [fresh[0] if track is lost[0] else track for track in roll.tracks]
             roll.refresh()
-        elif len(roll.tracks) == 1 and len(fresh) == 1 and not roll.announced:
+        elif (
+            len(roll.tracks) == 1
+            and len(fresh) == 1
+            and not roll.announced
+            and _together(roll.tracks[0], fresh[0])
+        ):
             roll.tracks = [*roll.tracks, fresh[0]]
             roll.refresh()
             self._announce_late(roll)
@@ -174,6 +229,24 @@ class RollWatch:
     def _announce_late(self, roll: Roll) -> None:
         roll.announced = True
         self._tell(roll.tracks, roll.by, roll.t)
+
+    def _pair(self, fresh: list[DieTrack]) -> list[DieTrack]:
+        """The two dice, in order of their coming, that make a roll: those that came at the same time.
+
+        A die that came long before may be none at all: dice that came apart are a roll only when no better
+        partner has come for a while.
+        """
+        if len(fresh) < 2:
+            return []
+        newest = max(fresh, key=lambda track: track.first)
+        best = min((track for track in fresh if track is not newest), key=lambda track: _apart(track, newest))
+        if (
+            not _together(best, newest)
+            and not self._tracker.config.stills
+            and newest.rested(self._tracker.now) < HARD_S
+        ):
+            return []
+        return sorted((best, newest), key=lambda track: track.first)
 
     def _opening(self, game: GameTrack, fresh: list[DieTrack]) -> Roll | None:
         """One die each; the larger one begins with both."""
@@ -220,6 +293,15 @@ def leaning(track: DieTrack) -> bool:
 def sound(track: DieTrack) -> bool:
     """Whether a die lies flat on the playing surface or a checker."""
     return not leaning(track) and track.support in ("surface", "checker") and track.zone in ("E", "W")
+
+
+def _apart(one: DieTrack, two: DieTrack) -> float:
+    """Seconds between the coming of two dice; more where they lie in different halves."""
+    return abs(one.first - two.first) + (HALVES_S if _half(one) != _half(two) else 0.0)
+
+
+def _together(one: DieTrack, two: DieTrack) -> bool:
+    return abs(one.first - two.first) <= TOGETHER_S
 
 
 def _half(track: DieTrack) -> str | None:

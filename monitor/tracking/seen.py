@@ -4,14 +4,20 @@ import math
 from dataclasses import dataclass
 from heapq import nlargest
 
+import numpy as np
+from numpy.typing import NDArray
+
 from monitor.backgammon import Position
 from monitor.tracking.evidence import Evidence, Floats
 from monitor.tracking.seating import Seating, stack
 from vision.reading import MIXED, outcome_parts
 
 ALTERNATIVES = 4
-FARTHEST = -16.0
+FARTHEST = -11.0
 """Outcomes of a slot less probable than this are not considered."""
+REACH = 26.0
+"""Ways to account for a number of men that are less probable than the best by more than this are dropped."""
+MOST_BOARDS = 8
 LOG_CHANGED = -2.0
 """A slot is not likely to have changed: used to choose between ways to account for the number of men."""
 LOG_MAN_LESS = math.log(0.005)
@@ -37,16 +43,22 @@ class SeenBoard:
 
 
 def seen_boards(
-    evidence: Evidence, seating: Seating, expected: Position, *, has_bar: bool
+    evidence: Evidence,
+    seating: Seating,
+    expected: Position,
+    *,
+    has_bar: bool,
+    doubted: NDArray[np.bool_] | None = None,
 ) -> list[SeenBoard]:
     """The best board for every number of men near the expected one, most probable first.
 
     expected: the board believed in, seen by A; slots about which nothing is known keep its men. Without a
-    bar in the picture, men that are missing are taken to be on it.
+    bar in the picture, men that are missing are taken to be on it. doubted: (25,) slots taken to be misread.
     """
-    found = []
+    found: list[tuple[float, float, tuple[int, ...], tuple[int, int]]] = []
     before = [int(outcome) for outcome in seating.outcomes(stack([expected.board]))[0][0]]
-    sums = _sums(evidence, seating, expected, has_bar=has_bar, change=LOG_CHANGED)
+    rows = evidence.weighted(doubted)
+    sums = _sums(rows, evidence.known, seating, expected, has_bar=has_bar, change=LOG_CHANGED)
     for (light, dark), (total, chosen) in sums.items():
         have = (light, dark) if seating.light == "A" else (dark, light)
         if has_bar:
@@ -55,8 +67,11 @@ def seen_boards(
         else:
             on_bar, price = _out_of_sight(have, expected)
         score = total - LOG_CHANGED * sum(a != b for a, b in zip(chosen[:24], before, strict=True))
-        found.append(SeenBoard(_position(seating, chosen, on_bar), score, price))
-    return sorted(found, key=lambda seen: -(seen.score + seen.price))
+        found.append((score, price, chosen, (on_bar[0], on_bar[1])))
+    best = nlargest(MOST_BOARDS, found, key=lambda way: way[0] + way[1])
+    return [
+        SeenBoard(_position(seating, chosen, on_bar), score, price) for score, price, chosen, on_bar in best
+    ]
 
 
 def seen_at_first(evidence: Evidence, seating: Seating, blank: Position, *, has_bar: bool) -> Position:
@@ -66,7 +81,8 @@ def seen_at_first(evidence: Evidence, seating: Seating, blank: Position, *, has_
         (light, dark), (score, _) = state
         return score + (LOG_UNEVEN if light != dark else 0.0)
 
-    states = _sums(evidence, seating, blank, has_bar=has_bar, change=0.0)
+    rows = evidence.weighted()
+    states = _sums(rows, evidence.known, seating, blank, has_bar=has_bar, change=0.0)
     _, chosen = max(states.items(), key=worth)[1]
     on_bar = (0, 0)
     if has_bar:
@@ -75,13 +91,18 @@ def seen_at_first(evidence: Evidence, seating: Seating, blank: Position, *, has_
 
 
 def _sums(
-    evidence: Evidence, seating: Seating, expected: Position, *, has_bar: bool, change: float
+    rows: tuple[Floats, Floats],
+    known: NDArray[np.bool_],
+    seating: Seating,
+    expected: Position,
+    *,
+    has_bar: bool,
+    change: float,
 ) -> _States:
     """The best contents of 24 slots and the bar for every sum of light and dark men; change: log-probability
     of a slot with other contents than expected."""
-    points, bars = evidence.weighted()
+    points, bars = rows
     before = seating.outcomes(stack([expected.board]))[0][0]
-    known = evidence.known
     states: _States = {(0, 0): (0.0, ())}
     for slot in range(24):
         here = int(before[slot])
@@ -139,4 +160,4 @@ def _extend(states: _States, choices: list[tuple[tuple[int, int], int, float]]) 
             if reached is None or reached[0] < score + gain:
                 found[total] = (score + gain, (*chosen, picked))
     best = max(score for score, _ in found.values())
-    return {total: state for total, state in found.items() if state[0] > best - 40.0}
+    return {total: state for total, state in found.items() if state[0] > best - REACH}

@@ -15,9 +15,15 @@ RIGHT_S = 0.5
 WRONG_S = 8.0
 """A board nearly right that stands this long is told as wrong even before dice fall."""
 WRONG_MEN = 3
+READ_S = 3.0
+"""A cube that seems to be turned is looked at for this long."""
 LOOK_S = 0.5
+PASSING_S = 0.8
+"""A board must be seen for longer than one look to count as another than the one before."""
 JOIN_S = 10.0
 """Any other board that stands this long is a game under way."""
+BETWEEN_S = 60.0
+"""The same between two games of a match, when men lie about half set up for a while."""
 
 
 class SetupWatch:
@@ -25,11 +31,14 @@ class SetupWatch:
 
     def __init__(self, tracker: "MatchTracker") -> None:
         self._tracker = tracker
+        self._told_right = False
         self.reset()
 
-    def reset(self) -> None:
-        """Forget what was seen so far."""
+    def reset(self, *, again: bool = False) -> None:
+        """Forget what was seen so far. again: the game has been told, before its set-up was finished."""
+        self._again = again
         self._board = b""
+        self._other: tuple[bytes, float] | None = None
         self._since = 0.0
         self._frame = 0
         self._guess: StartGuess | None = None
@@ -43,12 +52,23 @@ class SetupWatch:
         guess = self._look()
         board = START.board if guess.right else guess.board.board
         if self._board != board:
+            if self._passing(board):
+                return
             keep = tracker.config.stills and self._board
             self._since = self._since if keep else tracker.now
             self._board, self._frame = board, tracker.frame
-        self._guess = guess
+        self._other = None
         if self._ready(guess):
             self._begin(guess)
+
+    def _passing(self, board: bytes) -> bool:
+        """Whether a board other than the one that has stood so far may be a passing error of reading."""
+        now = self._tracker.now
+        if not self._board or board == START.board or self._tracker.config.stills:
+            return False
+        if self._other is None or self._other[0] != board:
+            self._other = (board, now)
+        return now - self._other[1] < PASSING_S
 
     def _look(self) -> StartGuess:
         """The newest guess; made anew when something has changed, and now and then."""
@@ -56,7 +76,7 @@ class SetupWatch:
         seen = (tracker.evidence.quiet_since, tracker.now // LOOK_S)
         if self._guess is None or seen != self._seen or tracker.config.stills:
             self._seen = seen
-            return guess_start(tracker.evidence, tracker.seatings, has_bar=tracker.config.has_bar)
+            self._guess = guess_start(tracker.evidence, tracker.seatings, has_bar=tracker.config.has_bar)
         return self._guess
 
     def finish(self) -> None:
@@ -68,12 +88,24 @@ class SetupWatch:
         tracker = self._tracker
         stood = tracker.now - self._since
         again = tracker.config.stills and self._frame != tracker.frame
-        if guess.right:
+        if guess.right and not tracker.score.over and self._cube_ready():
             return tracker.config.stills or stood >= RIGHT_S
         if guess.likely:
-            slow = stood >= WRONG_S and guess.off_by <= WRONG_MEN and not tracker.config.stills
-            return again or slow or self._dice_fell()
-        return again or stood >= JOIN_S or (tracker.config.stills and self._dice_fell())
+            whole = sum(guess.board.board) >= sum(START.board)
+            slow = stood >= WRONG_S and guess.off_by <= WRONG_MEN and whole and not tracker.config.stills
+            return again or (slow and not tracker.score.over) or self._dice_fell()
+        long = JOIN_S if tracker.game_no == 0 else BETWEEN_S
+        return again or stood >= long or (tracker.config.stills and self._dice_fell())
+
+    def _cube_ready(self) -> bool:
+        """Whether the cube, if one is seen, lies as it should at the start, or will hardly be moved there."""
+        cube = self._tracker.doubling.at_start()
+        if cube is None or not cube["present"]:
+            return True
+        rest = self._tracker.cube.rest
+        if cube["value_shown"] is None and rest is not None and self._tracker.now - rest.since < READ_S:
+            return False
+        return cube["value_shown"] in (None, 1, 64) and str(cube["place"]).endswith("_centre")
 
     def _dice_fell(self) -> bool:
         """Whether two dice have come to rest since the board has stood as it does."""
@@ -90,6 +122,11 @@ class SetupWatch:
         game.told_with_dice = board
         tracker.begin(game)
         frames = (self._frame, tracker.frame)
+        since, again, told_right = self._since, self._again, self._told_right
+        self.reset()
+        self._told_right = guess.right
+        if again and guess.right and told_right:
+            return
         data: dict[str, Any] = {
             "board_after": text_of(board),
             "home": guess.seating.home,
@@ -98,11 +135,16 @@ class SetupWatch:
         if joined:
             tracker.lose("the game was under way when it came into view")
             tracker.regain("joined a game under way", **data)
-            tracker.tell("CheckersMoved", t=self._since, frames=frames, data=data)
+            tracker.tell("CheckersMoved", t=since, frames=frames, data=data)
         else:
-            tracker.game_no += 1
+            if tracker.score.over:
+                tracker.score.new_match()
+                tracker.game_no = 0
+            tracker.game_no += 0 if again else 1
             tracker.regain("a new game begins")
-            data |= {"board": text_of(board), "game_no": tracker.game_no}
+            data |= {"board": text_of(board), "game_no": tracker.game_no, "score": tracker.score.as_json}
+            data |= {"crawford": tracker.score.crawford}
+            cube = tracker.doubling.at_start()
+            data |= {} if cube is None else {"cube": cube}
             conf = 1.0 if guess.right else 0.99
-            tracker.tell("GameStarted", t=self._since, conf=conf, frames=frames, data=data)
-        self.reset()
+            tracker.tell("GameStarted", t=since, conf=conf, frames=frames, data=data)

@@ -7,6 +7,7 @@ from monitor.backgammon import START, Position
 from monitor.events import Player
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.explain import TurnVerdict
+from monitor.tracking.rivals import Rival
 from monitor.tracking.seating import Seating
 
 Phase = Literal["setup", "opening", "to_roll", "moving", "over"]
@@ -26,6 +27,14 @@ class TrackerState:
     following: Following
     turn: int
     reason: str | None = None
+    cube: int = 1
+    """What the game is played for."""
+    owner: Player | None = None
+    """Whose cube it is, None while it is in the centre."""
+    offered: Player | None = None
+    """Who has doubled and waits for the answer."""
+    score: tuple[int, int] | None = None
+    """Points of A and B, None where they are not known."""
 
 
 @dataclass
@@ -36,7 +45,11 @@ class Roll:
     by: Player | None
     t: float
     announced: bool = False
+    accepted: bool = False
+    """Told as sound after all, because it was played."""
     lifted: float | None = None
+    vanished: float | None = None
+    """Since when none of its dice is seen, be it that a hand covers them."""
     doubtful: bool = False
     """Both dice lie on the right of the player whose turn it is not: who moves will tell who threw."""
     _shown: dict[int, DieTrack] = field(default_factory=dict)
@@ -92,6 +105,8 @@ class GameTrack:
     last: TurnVerdict | None = None
     """The turn told last, as long as it may still be put right or seen better."""
     last_rolls: tuple[tuple[int, int], ...] = ()
+    rivals: tuple[Rival, ...] = ()
+    """Other boards that may stand at the start of the turn."""
     doubt: bool = False
     """The board believed rests on a turn that was not seen whole, and has not been seen whole since."""
     unwatched: bool = False

@@ -32,19 +32,11 @@ def tell_turn(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict, t:
     data = _turn_data(game, verdict, watched=_watched(tracker, game, verdict))
     tracker.tell("TurnPlayed", t=t, by=verdict.player, conf=verdict.conf, data=data)
     if roll is not None and roll.announced and roll.lifted is not None:
-        tracker.tell("DicePickedUp", t=roll.lifted, by=verdict.player, n=len(roll.tracks))
+        shared = tracker.config.dice == "shared2"
+        by: Player = other(verdict.player) if shared else verdict.player
+        meaning = "next_turn" if shared else "turn_end"
+        tracker.tell("DicePickedUp", t=roll.lifted, by=by, n=len(roll.tracks), meaning=meaning)
     _tell_conflict(tracker, roll, verdict, t)
-
-
-def tell_end(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict) -> None:
-    """Tell that the player has borne off his last man."""
-    loser = from_side(verdict.after, other(verdict.player))
-    men = sum(from_side(game.start, other(verdict.player)).mover)
-    if sum(loser.mover) < men:
-        level = "single"
-    else:
-        level = "backgammon" if loser.mover_bar or any(loser.mover[18:24]) else "gammon"
-    tracker.tell("GameEnded", winner=verdict.player, how="bearoff", level=level)
 
 
 def _turn_data(game: GameTrack, verdict: TurnVerdict, *, watched: bool) -> dict[str, Any]:

@@ -8,9 +8,14 @@ import numpy as np
 
 from monitor.config import MatchConfig
 from monitor.events import Event, Player
+from monitor.tracking.acts import TableActs
+from monitor.tracking.cube import CubePlace, CubeTrack, CubeTracker, place_of
 from monitor.tracking.dice import DiceTracker
+from monitor.tracking.doubling import CubeWatch
 from monitor.tracking.evidence import STALE_S, Evidence
+from monitor.tracking.game_end import EndWatch
 from monitor.tracking.play import PlayWatch
+from monitor.tracking.score import ScoreKeeper
 from monitor.tracking.seating import seatings
 from monitor.tracking.setup import SetupWatch
 from monitor.tracking.state import Following, GameTrack, Phase, TrackerState
@@ -23,6 +28,8 @@ GAP_S = 2.5
 COVERED_S = 3.0
 COVERED_SHARE = 0.25
 """A board of which less than this share can be seen for COVERED_S is lost."""
+SLOW_S = 0.3
+"""With pictures further apart than this on average, rolls and quick moves may go unseen."""
 SETTLE_S = 0.25
 """A visible board that has stood still this long may be believed."""
 
@@ -34,6 +41,7 @@ class MatchTracker:
         self.config = config or MatchConfig()
         self.evidence = Evidence(self.config.has_bar)
         self.dice = DiceTracker(self.config.stills)
+        self.cube = CubeTracker(self.config.stills)
         self.seatings = seatings(self.config)
         self.game: GameTrack | None = None
         self.game_no = 0
@@ -42,7 +50,12 @@ class MatchTracker:
         self.lost: str | None = None
         self._unread_since: float | None = None
         self._covered_since: float | None = None
+        self._interval = 0.0
         self._out: list[Event] = []
+        self.score = ScoreKeeper(self.config.length, self.config.score, crawford=self.config.crawford)
+        self.doubling = CubeWatch(self)
+        self.ending = EndWatch(self)
+        self.acts = TableActs(self)
         self._setup = SetupWatch(self)
         self._play = PlayWatch(self)
 
@@ -50,17 +63,27 @@ class MatchTracker:
         """Events that are certain since this reading, in order."""
         self._out = []
         self._watch_gap(reading)
+        self._watch_pace(reading)
         if self.config.stills or reading.t - self.now > STALE_S:
             reading = replace(reading, motion=np.zeros_like(reading.motion))
         self.now, self.frame = reading.t, reading.seq
         if self._readable(reading):
             self.evidence.update(reading)
             self.dice.update(reading)
+            self.cube.update(reading)
             self._watch_cover()
+            self.doubling.update()
             if self.game is None:
                 self._setup.update()
             else:
                 self._play.update(self.game)
+            self.acts.update()
+        return self._out
+
+    def inject(self, event: Event) -> list[Event]:
+        """Take in what an operator or a clock has entered: told on in its place, and believed."""
+        self._out = []
+        self.acts.take(event)
         return self._out
 
     def finish(self) -> list[Event]:
@@ -76,11 +99,14 @@ class MatchTracker:
     def state(self) -> TrackerState:
         """What is believed now."""
         game = self.game
+        score = self.score.state.score if self.score.known else None
         if game is None:
+            home, light = self.config.home, self.config.light
             return TrackerState(
-                None, self.config.home, self.config.light, None, (), "setup", self._following, 0, self.lost
+                None, home, light, None, (), "setup", self._following, 0, self._trouble, score=score
             )
         phase: Phase = "opening" if game.in_opening else "to_roll" if game.roll is None else "moving"
+        offer = self.doubling.offer
         return TrackerState(
             board=game.board.board26() if not game.board.shared_points else None,
             home=game.seating.home,
@@ -90,7 +116,11 @@ class MatchTracker:
             phase=phase,
             following=self._following,
             turn=game.turn,
-            reason=self.lost,
+            reason=self._trouble,
+            cube=self.doubling.value,
+            owner=self.doubling.owner,
+            offered=None if offer is None else offer.by,
+            score=score,
         )
 
     @property
@@ -113,6 +143,10 @@ class MatchTracker:
         **more: Any,
     ) -> None:
         """Put an event on the list; t and frames are by default those of the newest reading."""
+        if name == "DiceThrown":
+            self.doubling.thrown(by)
+        elif name == "TurnPlayed":
+            self.doubling.turn_over(by)
         when = self.now if t is None else t
         shown = frames or (self.frame, self.frame)
         self._out.append(
@@ -127,15 +161,30 @@ class MatchTracker:
             )
         )
 
+    def pass_on(self, event: Event) -> None:
+        """Put an event from outside on the list."""
+        self._out.append(replace(event, t_known=max(self.now, event.t)))
+
+    def end_turn(self, t: float, *, sure: bool) -> bool:
+        """End the turn by something else than its dice; sure: only if what was played is clear."""
+        return self.game is not None and self.lost is None and self._play.end_turn(self.game, t, sure=sure)
+
     def begin(self, game: GameTrack) -> None:
         """Start following a game."""
         self.game = game
+        self.doubling.begin()
+        self.ending.begin()
         self._play.reset()
 
     def end(self) -> None:
         """Stop following the game and wait for the next one to be set up."""
         self.game = None
         self._setup.reset()
+
+    def withdraw(self) -> None:
+        """The game has not begun yet after all: look at the set-up again."""
+        self.game = None
+        self._setup.reset(again=True)
 
     def lose(self, reason: str) -> None:
         """Say that the thread of the game is lost."""
@@ -148,6 +197,10 @@ class MatchTracker:
         if self.lost is not None:
             self.lost = None
             self.tell("TrackRegained", by=by, conf=conf, data=data, reason=reason)
+
+    def place(self, cube: CubeTrack) -> CubePlace:
+        """Where a cube lies."""
+        return place_of(cube.uv, self.config.bar if self.config.has_bar else None)
 
     @property
     def _following(self) -> Following:
@@ -164,6 +217,17 @@ class MatchTracker:
         if self.config.stills or reading.t - self._unread_since >= BLIND_S:
             self.lose(reading.reason or "the board cannot be read")
         return False
+
+    @property
+    def _trouble(self) -> str | None:
+        if self.lost is None and self._interval > SLOW_S and not self.config.stills:
+            return f"only {1.0 / self._interval:.0f} pictures a second: quick rolls and moves may go unseen"
+        return self.lost
+
+    def _watch_pace(self, reading: Reading) -> None:
+        gap = reading.t - self.now
+        if 0.0 < gap < GAP_S:
+            self._interval += 0.1 * (gap - self._interval)
 
     def _watch_gap(self, reading: Reading) -> None:
         if self.game is not None and not self.config.stills and reading.t - self.now > GAP_S:

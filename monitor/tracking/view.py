@@ -17,6 +17,10 @@ HOPELESS = -25.0
 """Log-likelihood under which no explanation of a turn is believed."""
 UNEXPLAINED = -21.0
 """Log-probability of the best explanation of a turn under which something must have gone unseen."""
+DOUBLED = 2.0
+"""By how much another board before a turn must explain it better than the one believed in."""
+LOG_TWICE = -8.0
+"""For two illegal plays on end, where a misread that went on would explain both."""
 MANY_MEN = 5
 """More men than this are not moved in one turn, legal or not."""
 
@@ -67,11 +71,30 @@ class GameView:
         return not any(legal_results(start, roll) for roll in self.rolls)
 
     def verdict(self) -> TurnVerdict:
-        """What the turn was, were it over now."""
+        """What the turn was, were it over now.
+
+        Where it makes no sense from the board believed in, but is a legal play from another board that the
+        turn before may have ended with, that board is taken: `before` of the verdict is then not the game's.
+        """
+        game = self.game
+        found = self._from(game.before, self.explainer)
+        clear = found.legal is True and found.misfit > MISFIT
+        best, score = found, found.score
+        for rival in game.rivals:
+            if clear and rival.odds < DOUBLED:
+                continue
+            other = self._from(rival.board, self.explainer.doubting(rival.doubted))
+            twice = found.legal is False and rival.clears is not None
+            total = other.score + rival.odds - (LOG_TWICE if twice else DOUBLED)
+            if other.legal is True and other.misfit > MISFIT and total > score:
+                best, score = other, total
+        return best
+
+    def _from(self, before: Position, explainer: Explainer) -> TurnVerdict:
         game = self.game
         rolls = roll_scores(game.roll.shown if game.roll else ())
         players: Sequence[Player] = (game.to_act,) if game.to_act is not None else ("A", "B")
-        verdicts = [self.explainer.turn(game.before, player, rolls) for player in players]
+        verdicts = [explainer.turn(before, player, rolls) for player in players]
         return max(verdicts, key=lambda verdict: verdict.score)
 
     def may_be_a_play(self, board: Position) -> bool:
@@ -82,6 +105,14 @@ class GameView:
             from_side(board, mover).board in self.explainer.on_the_way(game.before, mover, self.rolls)
             for mover in movers
         )
+
+    def may_be_a_turn(self, board: Position) -> bool:
+        """Whether some roll lets the player on turn come to this board."""
+        game = self.game
+        if game.to_act is None:
+            return False
+        start, end = from_side(game.before, game.to_act), from_side(board, game.to_act).key
+        return any(end in legal_results(start, roll) for roll in ROLLS)
 
     def all_there(self, board: Position) -> bool:
         """Whether no man is in a hand: as many as before, but for men that may have been borne off."""

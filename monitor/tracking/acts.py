@@ -1,0 +1,100 @@
+"""What is said at the table or by the clock, taken in where it belongs: ends of turns, cube words, results.
+
+A camera sees no clock button and hears no word; an operator, a clock or a program enters them as events. A
+press or tap that ends a turn is told after the turn it ends, once the board is clear.
+"""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from monitor.events import Event, Player, other
+from monitor.tracking.rollwatch import sound
+from monitor.tracking.state import Roll
+
+if TYPE_CHECKING:
+    from monitor.tracking.tracker import MatchTracker
+
+WAIT_S = 1.5
+"""A turn that has been ended by hand is told after this time even where its play is not clear."""
+CUBE_WORDS = ("CubeOffered", "CubeTaken", "CubeReturned")
+
+
+class TableActs:
+    """Takes events from outside into the belief of the tracker."""
+
+    def __init__(self, tracker: "MatchTracker") -> None:
+        self._tracker = tracker
+        config = tracker.config
+        self.ends = "ClockPressed" if config.clock else "BarTapped" if config.dice == "shared2" else None
+        """The act that ends a turn in this mode; without clock and with four dice it is lifting the dice."""
+        self._waiting: Event | None = None
+        self._left: tuple[Player, frozenset[int]] | None = None
+        self._void: Roll | None = None
+
+    def take(self, event: Event) -> None:
+        """Take one event in."""
+        tracker, game = self._tracker, self._tracker.game
+        if self._ends_turn(event):
+            self._waiting = event
+            self.update()
+            return
+        event = self._with_value(event)
+        tracker.pass_on(event)
+        if event.ev in (self.ends, "TurnPassed") and game is not None and event.by == game.to_act:
+            game.to_act = None if event.by is None else other(event.by)
+        elif event.ev in CUBE_WORDS:
+            tracker.doubling.said(event.ev, event.by, event.get("value"))
+        elif event.ev == "CubePassed" and event.by is not None and tracker.game is not None:
+            tracker.doubling.offer = None
+            tracker.ending.tell(other(event.by), "pass", "single", conf=event.conf, t=event.t)
+        elif event.ev == "GameEnded":
+            tracker.ending.said(event)
+
+    def _with_value(self, event: Event) -> Event:
+        """A cube word with the value it is about, where that was not said."""
+        doubling = self._tracker.doubling
+        if event.ev not in (*CUBE_WORDS, "CubePassed") or event.get("value") is not None:
+            return event
+        value = 2 * doubling.value if doubling.offer is None else doubling.offer.value
+        return replace(event, data={**event.data, "value": value})
+
+    def _ends_turn(self, event: Event) -> bool:
+        game = self._tracker.game
+        if event.ev not in (self.ends, "TurnPassed") or game is None or self._tracker.lost is not None:
+            return False
+        return game.roll is not None and event.by in (game.to_act, None)
+
+    def update(self) -> None:
+        """End the turn that somebody has ended by hand, once its play is clear; then watch for its dice."""
+        if self._waiting is not None and self._settled(self._waiting):
+            self._tracker.pass_on(self._waiting)
+            self._waiting = None
+        self._watch_dice()
+
+    def _settled(self, event: Event) -> bool:
+        """Whether the turn that this event ends has been told, or waited for long enough."""
+        tracker, game = self._tracker, self._tracker.game
+        if game is None or game.roll is None:
+            return True
+        late = tracker.now - event.t >= WAIT_S
+        player, dice = game.to_act, frozenset(game.roll.ids)
+        if not tracker.end_turn(event.t, sure=not late):
+            return late
+        self._left = None if player is None else (other(player), dice)
+        return True
+
+    def _watch_dice(self) -> None:
+        """Dice of a roll that does not count are picked up by their thrower; dice left lying at the end of a
+        turn by the player whose turn begins."""
+        tracker, game = self._tracker, self._tracker.game
+        roll = None if game is None else game.roll
+        lifted = roll is not None and roll is not self._void and roll.announced and roll.lifted is not None
+        if roll is not None and lifted and not (roll.accepted or all(map(sound, roll.shown))):
+            self._void = roll
+            tracker.tell("DicePickedUp", t=roll.lifted, by=roll.by, n=len(roll.tracks), meaning="reroll")
+        if self._left is None:
+            return
+        player, dice = self._left
+        if not dice & {track.id for track in tracker.dice.tracks}:
+            self._left = None
+            tracker.tell("DicePickedUp", by=player, n=len(dice), meaning="next_turn")

@@ -1,0 +1,207 @@
+"""The doubling cube over time: where it lies still, since when, and what its upper face shows.
+
+A single frame decides nothing: a place counts once the cube has lain there for a while in most readings,
+and a value once the readings of that place agree.
+"""
+
+import math
+from dataclasses import dataclass, field
+from typing import Literal
+
+from monitor.config import Half
+from monitor.events import Json, Player
+from monitor.tracking.dice import covered
+from vision.reading import CubeReading, Reading
+
+Region = Literal["surface", "bar", "rail", "table"]
+Side = Literal["N", "S"]
+
+STILL = 0.03
+"""A cube that stays within this distance, in field units, lies still."""
+LEAST_P = 0.3
+REST_S = 0.5
+LEAST_READINGS = 3
+"""Readings, each of a frame of its own, after which a new place of the cube is believed."""
+LEAST_SHARE = 0.5
+"""Share of the readings that show the cube since it came to a place, under which it may not be there."""
+FORGET_S = 1.5
+"""A place where the cube has not been seen for this long was an error, if it was never believed."""
+FADE_S = 2.0
+"""Time in which the weight of a reading of the value falls to 1/e."""
+SURE_VALUE = 0.8
+LEAST_WEIGHT = 1.5
+GONE_S = 1.5
+"""A cube that is not where it lay, in plain sight, for this long has been taken away."""
+RAIL_U, RAIL_V = 0.16, 0.09
+"""How far beyond the field, in its widths and heights, the cube is taken to be on the rail or in a tray."""
+MIDDLE = 0.17
+"""Distance from the line between the players, in field heights, up to which a cube is in the centre."""
+
+
+@dataclass(frozen=True)
+class CubePlace:
+    """Where a cube lies: region, the half of the board and the player's side it is nearer to."""
+
+    region: Region
+    half: Half
+    side: Side
+    centred: bool
+
+    @property
+    def player(self) -> Player:
+        """The player on whose side it lies."""
+        return "A" if self.side == "S" else "B"
+
+    @property
+    def name(self) -> str:
+        """The place in the words of a starting position: side_rail_centre, bar_centre, A_side, surface ..."""
+        if self.region == "surface":
+            return "surface"
+        if not self.centred:
+            return f"{self.player}_side"
+        return "bar_centre" if self.region == "bar" else f"side_{self.region}_centre"
+
+    @property
+    def loc(self) -> Json:
+        """The place as a field of an event."""
+        return {"region": self.region, "half": self.half, "side": self.side}
+
+
+def place_of(uv: tuple[float, float], bar: tuple[float, float] | None) -> CubePlace:
+    """The place of field coordinates uv; bar: its left and right edge in field widths, None without one."""
+    u, v = uv
+    half: Half = "E" if u > 0.5 else "W"
+    side: Side = "S" if v > 0.5 else "N"
+    centred = abs(v - 0.5) <= MIDDLE
+    aside, ahead = max(-u, u - 1.0), max(-v, v - 1.0)
+    region: Region
+    if aside > RAIL_U or ahead > RAIL_V:
+        region = "table"
+    elif aside > 0.0 or ahead > 0.0:
+        region = "rail"
+    elif bar is not None and bar[0] < u < bar[1]:
+        region = "bar"
+    else:
+        region = "surface"
+    return CubePlace(region, half, side, centred)
+
+
+@dataclass
+class CubeTrack:
+    """The cube at one place. since: when it came there; readings: all since then that could have shown it.
+
+    missing: since when the place has been in sight without a cube, None while it is there. votes: weight of
+    each value, fading.
+    """
+
+    id: int
+    uv: tuple[float, float]
+    since: float
+    seen: float
+    frames: tuple[int, int]
+    count: int = 0
+    readings: int = 0
+    p_sum: float = 0.0
+    missing: float | None = None
+    votes: dict[int, float] = field(default_factory=dict)
+
+    @property
+    def value(self) -> int:
+        """Most probable value of the upper face."""
+        return max(self.votes, key=lambda value: self.votes[value])
+
+    @property
+    def value_p(self) -> float:
+        """Share of the readings that agree on it."""
+        total = sum(self.votes.values())
+        return self.votes[self.value] / total if total else 0.0
+
+    @property
+    def sure_value(self) -> int | None:
+        """The value once the readings agree well enough."""
+        enough = sum(self.votes.values()) >= LEAST_WEIGHT and self.value_p >= SURE_VALUE
+        return self.value if enough else None
+
+    @property
+    def share(self) -> float:
+        """Share of the readings that showed it since it came here."""
+        return self.count / max(self.readings, 1)
+
+    @property
+    def p(self) -> float:
+        """Probability that the cube is here, as far as the readings say."""
+        return self.p_sum / max(self.count, 1) * min(1.0, self.share / LEAST_SHARE)
+
+    def see(self, cube: CubeReading, reading: Reading) -> None:
+        """Take one sight of the cube in."""
+        fade = math.exp(-max(0.0, reading.t - self.seen) / FADE_S)
+        self.votes = {value: weight * fade for value, weight in self.votes.items()}
+        self.votes[cube.value] = self.votes.get(cube.value, 0.0) + cube.p
+        self.seen, self.missing, self.frames = reading.t, None, (self.frames[0], reading.seq)
+        self.count += 1
+        self.readings += 1
+        self.p_sum += cube.p
+
+
+class CubeTracker:
+    """Follows the one cube. `rest` is where it is believed to lie, None before it was ever seen at rest."""
+
+    def __init__(self, stills: bool) -> None:
+        self._least = 2 if stills else LEAST_READINGS
+        self._rest_s = 0.0 if stills else REST_S
+        self._next = 1
+        self._last: CubeReading | None = None
+        self._candidate: CubeTrack | None = None
+        self.rest: CubeTrack | None = None
+
+    def update(self, reading: Reading) -> None:
+        """Take one reading in. A reading repeated for an unchanged picture adds nothing."""
+        cube = reading.cube
+        repeated = cube is not None and cube is self._last
+        self._last = cube
+        if repeated:
+            self._promote(reading.t)
+            return
+        if cube is None or cube.p < LEAST_P:
+            self._miss(reading)
+            return
+        if self.rest is not None and math.dist(self.rest.uv, cube.uv) <= STILL:
+            self.rest.see(cube, reading)
+            self._candidate = None
+            return
+        _note_missing(self.rest, reading)
+        if self._candidate is None or math.dist(self._candidate.uv, cube.uv) > STILL:
+            frames = (reading.seq, reading.seq)
+            self._candidate = CubeTrack(self._next, cube.uv, reading.t, reading.t, frames)
+            self._next += 1
+        self._candidate.see(cube, reading)
+        self._promote(reading.t)
+
+    def _miss(self, reading: Reading) -> None:
+        for track in (self.rest, self._candidate):
+            _note_missing(track, reading)
+        if self._candidate is not None and reading.t - self._candidate.seen > FORGET_S:
+            self._candidate = None
+
+    def _promote(self, now: float) -> None:
+        """Believe the new place once the cube has lain there long enough, in most readings."""
+        new = self._candidate
+        if new is None or now - new.since < self._rest_s or new.count < self._least:
+            return
+        if new.share >= LEAST_SHARE:
+            self.rest, self._candidate = new, None
+
+    def gone(self, now: float) -> bool:
+        """Whether the cube has been taken from where it lay, and lies nowhere else that is in sight."""
+        rest = self.rest
+        away = rest is not None and rest.missing is not None and now - rest.missing >= GONE_S
+        return away and self._candidate is None
+
+
+def _note_missing(track: CubeTrack | None, reading: Reading) -> None:
+    """Count a reading that could have shown the cube at a place and did not."""
+    if track is None or covered(track.uv, reading):
+        return
+    track.readings += 1
+    if track.missing is None:
+        track.missing = reading.t

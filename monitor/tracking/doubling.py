@@ -1,0 +1,324 @@
+"""Cube acts: offered, taken, passed, returned, touched, by where the cube comes to lie and what it shows."""
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from monitor.events import Json, Player, other
+from monitor.tracking.cube import STILL, CubeTrack
+
+if TYPE_CHECKING:
+    from monitor.tracking.tracker import MatchTracker
+
+UNTURNED = (64, 1)
+"""What an unturned cube shows."""
+MOVED = 0.08
+"""Distance in field units that tells a cube taken up from one that was pushed a little."""
+VALUE_S = 3.0
+"""Time after which a cube is judged by its place alone, when its value cannot be read."""
+TAKEN_UP_READINGS = 5
+"""Readings of both places that it takes to say that the cube was taken up."""
+OTHER_LEVEL_S = 2.0
+OTHER_LEVEL_P = 0.9
+OTHER_LEVEL_READINGS = 10
+"""What it takes to say that the cube shows another level than the one due: far more often it is misread. The
+readings must agree, and be sure of themselves."""
+SETTLE_S = 5.0
+"""A taken cube may be pushed about on its new side for this long."""
+PASSED_S = 30.0
+"""A cube put back and no dice thrown for this long means that the double was passed."""
+LEAST_SURE = 0.5
+"""Probability from which what lies there is taken for the cube."""
+P_UNREAD = 0.7
+P_PLAYED_ON = 0.85
+
+
+@dataclass
+class Offer:
+    """A double that waits for its answer.
+
+    t: when the cube was put there. back: when it was put back where it came from, None while it was not.
+    """
+
+    by: Player
+    value: int
+    t: float
+    after_roll: bool
+    back: float | None = None
+
+
+class CubeWatch:
+    """Follows the cube through one game. value: what the game is played for. owner: who may turn it."""
+
+    def __init__(self, tracker: "MatchTracker") -> None:
+        self._tracker = tracker
+        self.value = 1
+        self.owner: Player | None = None
+        self.offer: Offer | None = None
+        self._home: CubeTrack | None = None
+        self._done: tuple[int, int | None] | None = None
+        self._taken_at = -math.inf
+
+    def begin(self) -> None:
+        """A new game: the cube belongs to nobody."""
+        self.value, self.owner, self.offer = 1, None, None
+        self._home = None
+        self._done = None
+        if self._tracker.cube.rest is not None:
+            self._adopt(self._tracker.cube.rest, None)
+
+    def at_start(self) -> Json | None:
+        """The cube as the game begins: what it shows and where it lies; None where none can be read.
+
+        On the surface it is hardly ever at the start, and other things are: that takes more to be believed.
+        So does a turned cube; `value_shown` is null where it may be a misreading. That no cube is there is
+        said of the Crawford game only: in any other it will be in a hand.
+        """
+        cube = self._tracker.cube.rest
+        if cube is None or self._tracker.config.stills:
+            return None
+        if self._tracker.cube.gone(self._tracker.now):
+            away = {"value_shown": None, "place": None, "present": False}
+            return away if self._tracker.score.crawford else None
+        value, place = cube.sure_value, self._tracker.place(cube)
+        if value is None or not self._is_cube(cube):
+            return None
+        if value not in UNTURNED and not self._other_level(cube):
+            value = None
+        if place.region == "surface" and (cube.p < P_UNREAD or cube.count < OTHER_LEVEL_READINGS):
+            return None
+        return {"value_shown": value, "place": place.name, "present": True}
+
+    @property
+    def put_back(self) -> bool:
+        """Whether the cube has been put back after a double and nothing has been played since."""
+        return self.offer is not None and self.offer.back is not None
+
+    def update(self) -> None:
+        """Look where the cube lies now; every new place and every new value is judged once."""
+        tracker, cube = self._tracker, self._tracker.cube.rest
+        if tracker.lost is not None or tracker.game is None or tracker.config.stills:
+            return
+        if self._passed_in_silence():
+            tracker.ending.passed(conf=0.8)
+            return
+        if cube is None or (cube.id, cube.sure_value) == self._done or not self._is_cube(cube):
+            return
+        value = cube.sure_value
+        if value is None and tracker.now - cube.since < VALUE_S:
+            return
+        if self._home is None:
+            self._adopt(cube, value)
+        elif not (self._judge(cube, value) if self.offer is None else self._answer(self.offer, cube, value)):
+            return
+        self._done = (cube.id, value)
+
+    def thrown(self, by: Player | None) -> None:
+        """Dice fall: a double that was put back has been withdrawn, any other has been taken."""
+        offer, tracker = self.offer, self._tracker
+        if offer is None:
+            return
+        if offer.back is not None:
+            self._returned(offer)
+            return
+        if offer.after_roll and by not in (offer.by, None):
+            return
+        cube = tracker.cube.rest
+        loc = tracker.place(cube).loc if cube is not None and cube.since >= offer.t - 1.0 else None
+        self._take(offer, tracker.now, P_PLAYED_ON, loc)
+
+    def turn_over(self, by: Player | None) -> None:
+        """A turn has ended: a double made after the roll and put back has been withdrawn."""
+        offer = self.offer
+        if offer is not None and offer.back is not None and offer.after_roll and by == offer.by:
+            self._returned(offer)
+
+    def said(self, name: str, by: Player | None, value: int | None) -> None:
+        """A cube act that somebody at the table has entered."""
+        if name == "CubeOffered" and by is not None:
+            self.offer = Offer(by, value or 2 * self.value, self._tracker.now, after_roll=False)
+        elif name == "CubeTaken" and by is not None:
+            self.value = value or (self.offer.value if self.offer else 2 * self.value)
+            self.owner, self.offer = by, None
+        elif name == "CubeReturned":
+            self.offer = None
+        self._settle_here()
+
+    def _settle_here(self) -> None:
+        cube = self._tracker.cube.rest
+        self._taken_at = self._tracker.now
+        if cube is not None:
+            self._home, self._done = cube, (cube.id, cube.sure_value)
+
+    def _passed_in_silence(self) -> bool:
+        """Whether the cube was put back so long ago that the double must have been passed."""
+        offer, tracker = self.offer, self._tracker
+        if offer is None or offer.back is None or offer.after_roll or tracker.score.crawford:
+            return False
+        return tracker.now - offer.back > PASSED_S
+
+    def _is_cube(self, cube: CubeTrack) -> bool:
+        """Whether this may be believed to be the cube: seen well, and not where a die lies."""
+        dice = self._tracker.dice.tracks
+        return cube.p >= LEAST_SURE and all(math.dist(cube.uv, die.uv) > STILL for die in dice)
+
+    @property
+    def _shown(self) -> tuple[int, ...]:
+        return UNTURNED if self.value == 1 else (self.value,)
+
+    def _adopt(self, cube: CubeTrack, value: int | None) -> None:
+        """The first sight of the cube in a game: where it lies is its place, if that is beside the surface. A
+        game joined under way may be at a higher level."""
+        game = self._tracker.game
+        place = self._tracker.place(cube)
+        if place.region == "surface":
+            return
+        self._home = cube
+        joined = game is not None and not game.in_opening
+        if joined and value is not None and value not in self._shown and not place.centred:
+            self.value, self.owner = value, place.player
+
+    def _judge(self, cube: CubeTrack, value: int | None) -> bool:
+        """What a cube at a new place means while no double waits for an answer; False to look again later."""
+        tracker, game, home = self._tracker, self._tracker.game, self._home
+        if game is None or home is None:
+            return True
+        place, want = tracker.place(cube), 2 * self.value
+        moved = math.dist(cube.uv, home.uv) > MOVED
+        if not moved or tracker.now - self._taken_at < SETTLE_S:
+            self._home = cube if cube.id != home.id and value in (*self._shown, None) else home
+            return True
+        if place.region == "surface":
+            return self._put_on_the_surface(cube, value)
+        doubler = self.owner or (other(place.player) if game.to_act is None else game.to_act)
+        given = not place.centred and place.player == other(doubler) and not game.in_opening
+        if given and value not in self._shown:
+            if value != want and tracker.now - cube.since < VALUE_S:
+                return False
+            conf = cube.value_p if value == want else P_UNREAD
+            self._tell_offer(doubler, want, cube, cube.since, conf=conf, seen=False)
+            if self.offer is not None:
+                self._take(self.offer, cube.since, conf, place.loc)
+            return True
+        if value in self._shown and not game.in_opening:
+            if min(cube.count, home.count) < TAKEN_UP_READINGS:
+                return False
+            self._touched(cube)
+        if value in self._shown or game.in_opening:
+            self._home = cube
+        return True
+
+    def _put_on_the_surface(self, cube: CubeTrack, value: int | None) -> bool:
+        game = self._tracker.game
+        want = 2 * self.value
+        by = self._doubler(cube)
+        if by is None or game is None:
+            return False
+        if value == want:
+            self._tell_offer(by, want, cube, cube.since)
+            return True
+        if game.in_opening:
+            return False
+        if value is None or not self._other_level(cube):
+            if game.to_act != by or game.roll is not None or self._tracker.now - cube.since < VALUE_S:
+                return False
+            self._tell_offer(by, want, cube, cube.since, conf=P_UNREAD)
+        elif value in self._shown:
+            self._touched(cube)
+        else:
+            self._tell_offer(by, value, cube, cube.since)
+        return True
+
+    def _doubler(self, cube: CubeTrack) -> Player | None:
+        """Who put the cube on the surface: its owner; the player on turn; with dice on the board, the player
+        on whose right it lies, unless the play is made and it is the opponent's turn next."""
+        game = self._tracker.game
+        if self.owner is not None or game is None:
+            return self.owner
+        right: Player = "A" if self._tracker.place(cube).half == "E" else "B"
+        if game.in_opening or game.to_act is None:
+            return right
+        if game.roll is None:
+            return game.to_act
+        if game.roll.lifted is not None or game.board.board != game.before.board:
+            return other(game.to_act)
+        return right
+
+    def _tell_offer(
+        self,
+        by: Player,
+        value: int,
+        cube: CubeTrack,
+        t: float,
+        *,
+        conf: float | None = None,
+        seen: bool = True,
+    ) -> None:
+        tracker = self._tracker
+        game = tracker.game
+        after_roll = game is not None and game.roll is not None and game.roll.lifted is None
+        self.offer = Offer(by, value, t, after_roll)
+        tracker.tell(
+            "CubeOffered",
+            t=t,
+            by=by,
+            conf=cube.value_p * cube.p if conf is None else conf,
+            frames=cube.frames,
+            value=value,
+            loc=tracker.place(cube).loc if seen else None,
+            physical=True,
+        )
+
+    def _answer(self, offer: Offer, cube: CubeTrack, value: int | None) -> bool:
+        """What a cube at a new place means after a double; False to look again later."""
+        tracker, taker = self._tracker, other(offer.by)
+        place = tracker.place(cube)
+        home = self._home
+        back = home is not None and math.dist(cube.uv, home.uv) <= MOVED and value != offer.value
+        reset = place.centred and place.region != "surface" and value in UNTURNED and offer.value != 64
+        offer.back = cube.since if back or reset else None
+        if offer.back is not None or place.region == "surface" or place.player != taker or place.centred:
+            return True
+        if value == offer.value:
+            self._take(offer, cube.since, cube.value_p, place.loc)
+            return True
+        if value != 2 * offer.value or not self._other_level(cube):
+            if tracker.now - cube.since >= VALUE_S:
+                self._take(offer, cube.since, P_UNREAD, place.loc)
+            return self.offer is None
+        tracker.tell("CubeBeavered", t=cube.since, by=taker, value=value, frames=cube.frames)
+        offer.value = value
+        self._take(offer, cube.since, cube.value_p, place.loc)
+        return True
+
+    def _other_level(self, cube: CubeTrack) -> bool:
+        """Whether it is sure enough that the cube shows another value than the one due."""
+        rested = self._tracker.now - cube.since >= OTHER_LEVEL_S
+        agreed = cube.value_p >= OTHER_LEVEL_P and cube.count >= OTHER_LEVEL_READINGS
+        return rested and agreed and cube.p >= OTHER_LEVEL_P
+
+    def _take(self, offer: Offer, t: float, conf: float, loc: Json | None) -> None:
+        tracker, taker = self._tracker, other(offer.by)
+        self.value, self.owner, self.offer = offer.value, taker, None
+        self._settle_here()
+        tracker.tell("CubeTaken", t=t, by=taker, conf=conf, value=offer.value, loc=loc)
+
+    def _returned(self, offer: Offer) -> None:
+        self.offer = None
+        self._settle_here()
+        self._tracker.tell("CubeReturned", t=offer.back, by=offer.by, conf=0.9, value=offer.value)
+
+    def _touched(self, cube: CubeTrack) -> None:
+        tracker = self._tracker
+        game = tracker.game
+        by = self.owner or (game.to_act if game is not None else None)
+        place = tracker.place(cube)
+        tracker.tell(
+            "CubeTouched",
+            t=cube.since,
+            by=by,
+            conf=cube.value_p * cube.p,
+            frames=cube.frames,
+            lifted=True,
+            loc=place.loc,
+        )

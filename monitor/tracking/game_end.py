@@ -1,0 +1,249 @@
+"""How games end: by the last man borne off, a double passed, or a board cleared or set up anew."""
+
+import math
+from typing import TYPE_CHECKING
+
+from monitor.backgammon import START, Position
+from monitor.events import Event, Player, other
+from monitor.tracking.explain import TurnVerdict, from_side
+from monitor.tracking.seen import seen_at_first
+from monitor.tracking.start import misplaced
+from monitor.tracking.state import GameTrack
+from monitor.tracking.steps import moved_men
+from monitor.tracking.view import MISFIT, GameView
+
+if TYPE_CHECKING:
+    from monitor.tracking.tracker import MatchTracker
+
+PLAYED_OUT_S = 1.0
+"""A board without men of the player on turn ends the game after this time, dice or no dice."""
+FEW_MOVED = 3
+"""Men moved at once, with a double waiting, from which the game is over: fewer may be one slot misread."""
+DISTURBED_S = 2.0
+"""Before the first die, and after a double, a board that has been wrong for this long is being set up."""
+FEWEST_MEN = 13
+"""A side that began with fewer men was not set up wrong: the game was under way when it came into view."""
+CLEARED_S = 3.0
+CLEARED_MEN = 12
+"""Men of both sides that must have gone at once for a board to count as cleared."""
+FEW_GONE = 6
+"""Men of both sides gone from which nobody is playing on."""
+NEARER = 4
+"""Men nearer to the starting position than before the turn: more than any play brings back."""
+SURE_WINNER = 0.8
+"""Probability of winning from which a player is named as the winner of a game that was given up."""
+CONTACT = 3.0
+"""A lead in pips says this much less in a position in which the sides can still meet."""
+CONCEDED_P = 0.9
+"""A board set up anew in the middle of a game means that somebody has given up."""
+
+
+class EndWatch:
+    """Notices the end of a game, tells it with its worth, and keeps the score."""
+
+    def __init__(self, tracker: "MatchTracker") -> None:
+        self._tracker = tracker
+        self.begin()
+
+    def begin(self) -> None:
+        """A new game."""
+        self._empty_since: float | None = None
+        self._odd_since: float | None = None
+        self._cleared_since: float | None = None
+
+    def played_out(self, game: GameTrack) -> float | None:
+        """Since when the player on turn has had no man left, once that is sure; None while he has."""
+        player = game.to_act
+        if player is None or any(from_side(game.board, player).mover):
+            self._empty_since = None
+            return None
+        if self._empty_since is None:
+            self._empty_since = self._tracker.now
+        stood = self._tracker.now - self._empty_since
+        return self._empty_since if stood >= PLAYED_OUT_S or self._tracker.config.stills else None
+
+    def update(self, view: GameView) -> bool:
+        """Whether the game is over by something else than a turn: a pass, or a board that was cleared."""
+        tracker, game = self._tracker, view.game
+        if tracker.config.stills or not tracker.settled:
+            return False
+        if game.in_opening and game.roll is None and not game.opening:
+            return self._still_setting_up(view)
+        if self._cleared(view):
+            self.broken_off(game)
+            return True
+        if tracker.doubling.offer is not None and game.roll is None:
+            return self._disturbed_after_double(view)
+        return False
+
+    def set_up_again(self, view: GameView) -> bool:
+        """Whether the men stand as at the start in the middle of a game; then the game has ended."""
+        game = view.game
+        fresh = game.turn == 1 or game.before.board == START.board
+        if fresh or not self._tracker.evidence.known.all() or view.fit(START) < MISFIT:
+            return False
+        self.broken_off(game)
+        return True
+
+    def while_lost(self, view: GameView) -> bool:
+        """Whether a board that nothing explains is no game any more: set up anew, cleared, or on the way."""
+        if self.set_up_again(view):
+            return True
+        tracker, game = self._tracker, view.game
+        if tracker.config.stills or tracker.dice.resting(tracker.now, 0.0):
+            return False
+        if self._cleared(view):
+            self.broken_off(game)
+            return True
+        seen = self._seen(game)
+        return misplaced(game.before) - misplaced(seen) >= NEARER or _gone(game.before, seen) >= FEW_GONE
+
+    def passed(self, conf: float = 0.95) -> None:
+        """Tell that the double was passed, and the end of the game."""
+        tracker = self._tracker
+        offer = tracker.doubling.offer
+        if offer is None:
+            return
+        cube = tracker.cube.rest
+        loc = tracker.place(cube).loc if cube is not None and offer.back is not None else None
+        t = offer.back or self._odd_since or tracker.now
+        tracker.doubling.offer = None
+        tracker.tell("CubePassed", t=t, by=other(offer.by), conf=conf, value=offer.value, loc=loc)
+        self.tell(offer.by, "pass", "single", conf=conf, t=t)
+
+    def borne_off(self, verdict: TurnVerdict, game: GameTrack) -> None:
+        """Tell that a player has borne off his last man."""
+        loser = from_side(verdict.after, other(verdict.player))
+        men = sum(from_side(game.start, other(verdict.player)).mover)
+        if sum(loser.mover) < (men if men >= FEWEST_MEN else sum(START.mover)):
+            level = "single"
+        else:
+            level = "backgammon" if loser.mover_bar or any(loser.mover[18:24]) else "gammon"
+        self.tell(verdict.player, "bearoff", level, conf=1.0)
+
+    def broken_off(self, game: GameTrack) -> None:
+        """Tell the end of a game that was not played out: a waiting double was passed, or else somebody who
+        was far behind has given up."""
+        if self._tracker.doubling.offer is not None:
+            self.passed()
+            return
+        winner, p = likely_winner(game.before, game.to_act)
+        if p < SURE_WINNER:
+            self.tell(None, "concede", None, conf=0.5)
+        else:
+            self.tell(winner, "concede", "single", conf=p * CONCEDED_P)
+
+    def tell(
+        self, winner: Player | None, how: str, level: str | None, *, conf: float, t: float | None = None
+    ) -> None:
+        """Tell the end of the game with what it counts, and of the match where that decides it."""
+        tracker = self._tracker
+        cube = tracker.doubling.value
+        counted = tracker.score.game_over(winner, level, cube, passed=how == "pass")
+        points = None if counted is None else counted.points
+        score = tracker.score.as_json
+        tracker.tell(
+            "GameEnded",
+            t=t,
+            conf=conf,
+            winner=winner,
+            how=how,
+            level=level,
+            cube=cube,
+            points=points,
+            score=score,
+        )
+        if counted is not None and counted.match_winner is not None:
+            tracker.tell(
+                "MatchEnded",
+                t=t,
+                conf=conf,
+                winner=counted.match_winner,
+                through_cube=counted.through_cube,
+                score=score,
+            )
+        tracker.end()
+
+    def said(self, event: Event) -> None:
+        """A result that somebody at the table has entered: it counts instead of our own."""
+        tracker = self._tracker
+        winner, level = event.get("winner"), event.get("level") or "single"
+        if winner not in ("A", "B"):
+            return
+        if tracker.game is None:
+            tracker.score.game_over_again(winner, level)
+        else:
+            passed = event.get("how") == "pass"
+            tracker.score.game_over(winner, level, tracker.doubling.value, passed=passed)
+            tracker.end()
+
+    def _still_setting_up(self, view: GameView) -> bool:
+        """Before the first die has fallen a change of the board is no play: the set-up is not finished."""
+        tracker = self._tracker
+        if view.fit(view.game.board) > MISFIT or tracker.dice.resting(tracker.now, 0.0):
+            self._odd_since = None
+            return False
+        if self._odd_since is None:
+            self._odd_since = tracker.now
+        if tracker.now - self._odd_since >= DISTURBED_S:
+            tracker.withdraw()
+        return True
+
+    def _disturbed_after_double(self, view: GameView) -> bool:
+        """Between a double and the next roll no man moves, unless the double was passed: nothing that moves
+        then is a play, and several men moved are the end of the game."""
+        tracker, game = self._tracker, view.game
+        if view.fit(game.board) > MISFIT:
+            self._odd_since = None
+            return False
+        if self._odd_since is None:
+            self._odd_since = tracker.now
+        moved = moved_men(game.board.board, self._seen(game).board)
+        if moved >= FEW_MOVED and tracker.now - self._odd_since >= DISTURBED_S:
+            self.passed()
+        return True
+
+    def _seen(self, game: GameTrack) -> Position:
+        tracker = self._tracker
+        return seen_at_first(tracker.evidence, game.seating, game.before, has_bar=tracker.config.has_bar)
+
+    def _cleared(self, view: GameView) -> bool:
+        tracker, game = self._tracker, view.game
+        if not tracker.evidence.known.all() or view.fit(game.board) > 3.0 * MISFIT:
+            self._cleared_since = None
+            return False
+        if _gone(game.before, self._seen(game)) < CLEARED_MEN:
+            self._cleared_since = None
+            return False
+        if self._cleared_since is None:
+            self._cleared_since = tracker.now
+        return tracker.now - self._cleared_since >= CLEARED_S
+
+
+def _gone(before: Position, seen: Position) -> int:
+    """Men of both sides that are gone; 0 where one side has lost none."""
+    south, north = sum(before.mover) - sum(seen.mover), sum(before.opponent) - sum(seen.opponent)
+    return south + north if min(south, north) > 0 else 0
+
+
+def likely_winner(board: Position, on_roll: Player | None) -> tuple[Player, float]:
+    """Who would probably win, and the probability, by Kleinman's formula for races.
+
+    board: seen by A. With D pips ahead including four for the roll, and S pips in all less four, the player
+    on roll wins with probability (1 + erf(sqrt(D * D / S))) / 2. With contact a lead is worth less.
+    """
+    south, north = (
+        sum((place + 1) * men for place, men in enumerate(side)) for side in (board.mover, board.opponent)
+    )
+    ahead = north - south + (0 if on_roll is None else 4 if on_roll == "A" else -4)
+    width = math.sqrt(max(south + north - 4, 1)) * (CONTACT if _contact(board) else 1.0)
+    edge = math.erf(ahead / width)
+    return ("A" if edge >= 0.0 else "B"), 0.5 + 0.5 * abs(edge)
+
+
+def _contact(board: Position) -> bool:
+    rear = [
+        max((place + 1 for place, men in enumerate(side) if men), default=0)
+        for side in (board.mover, board.opponent)
+    ]
+    return sum(rear) > 25
