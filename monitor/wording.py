@@ -112,6 +112,9 @@ def details(finding: Finding) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     if evidence.get("differences"):
         found.append(("wrong", "; ".join(str(part) for part in evidence["differences"])))
+    turns = evidence.get("affected_turns")
+    if turns:
+        found.append(("depends", f"plays in turn {', '.join(map(str, turns))} depended on it: a new game"))
     dice = evidence.get("dice") or ()
     faces = [die.get("face") if isinstance(die, dict) else die for die in dice]
     move = evidence.get("move")

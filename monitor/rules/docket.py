@@ -110,6 +110,11 @@ class Docket:
                     self._change(finding, event, "closed", predicate)
                     break
 
+    def amend(self, finding: Finding, event: Event, **facts: Any) -> None:
+        """Add to the evidence of a finding what later events show."""
+        now = self._all[finding.id]
+        self._keep(replace(now, t_known=event.t_known, evidence={**now.evidence, **facts}))
+
     def resolve(self, code: str, event: Event, by: Player | None = None) -> bool:
         """Mark open findings of a code (and player) as put right. Whether there were any."""
         found = [f for f in self._open.values() if f.code == code and (by is None or f.by in (by, None))]

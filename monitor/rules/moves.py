@@ -4,6 +4,7 @@ from monitor.backgammon import BackgammonError, Position, apply_play
 from monitor.events import Event, EventError, Player
 from monitor.rules import replays
 from monitor.rules.disputes import disturbed
+from monitor.rules.setup import shifted
 from monitor.rules.table import Table, actor, board_of, from_seat, hand_known
 from monitor.rules.throws import stand
 
@@ -122,13 +123,5 @@ def _off_turn(table: Table, event: Event, player: Player | None, board: Position
         table.raise_finding("OPPONENT_CHECKER_REPOSITIONED", event, player)
     table.raise_finding("CHECKER_OFF_TURN", event, player, ("moved",))
     if game.phase != "rolled" or not (isinstance(text, str) and text.startswith(_OTHER_SIDE)):
-        game.before = _shifted(game.before, game.board, board)
+        game.before = shifted(game.before, game.board, board) or board
     game.board = board
-
-
-def _shifted(before: Position, old: Position, new: Position) -> Position:
-    """The board before the turn with the same change made to it; the new board where that cannot be."""
-    counts = [b + n - o for b, o, n in zip(before.board, old.board, new.board, strict=True)]
-    if min(counts) < 0:
-        return new
-    return Position.of(counts[:25], counts[25:])

@@ -1,8 +1,8 @@
 """The start of a game: a new position, and whether it is the right one."""
 
 from monitor.backgammon import START
-from monitor.events import Event
-from monitor.rules.setup import setup_faults
+from monitor.events import Event, Player
+from monitor.rules.setup import play_affected, setup_faults
 from monitor.rules.table import Cube, Game, Table, board_of, text_of
 
 
@@ -35,7 +35,25 @@ def game_started(table: Table, event: Event) -> None:
             before_board=text_of(board),
             expected=START.board26(),
             differences=faults,
+            affected_turns=[],
         )
+        table.game.start = board
+
+
+def note_affected(table: Table, event: Event, player: Player | None) -> None:
+    """End of a turn under a wrong start: tell where putting it right is no longer enough.
+
+    Only for rule sets in which plays that depended on the error mean a new game.
+    """
+    game = table.game
+    finding = None if game.start is None else table.docket.open("SETUP_ERROR")
+    if finding is None or game.start is None or player is None or game.dice is None:
+        return
+    if table.value("setup.effect_open") != "correct_or_replay_game":
+        return
+    if play_affected(game.start, game.before, game.dice, game.board, player):
+        turns = [*finding.evidence["affected_turns"], game.turn]
+        table.docket.amend(finding, event, affected_turns=turns)
 
 
 def _crawford(table: Table, event: Event) -> bool:

@@ -78,8 +78,8 @@ class Game:
     stands). barred: an invalid roll was made in this turn. early: a roll before its time. early_double: the
     opponent of the player to act has turned the cube before his time. lifted: dice taken up by the player
     to act. hands: that moved checkers in this turn. noted: what was already found in this turn. last: the
-    turn before. wrong: the turn of each player's newest illegal move. replaying: it was taken back and is
-    played again.
+    turn before. start: the starting position where it was wrong. wrong: the turn of each player's newest
+    illegal move. replaying: it was taken back and is played again.
     """
 
     phase: Phase = "pre"
@@ -99,6 +99,7 @@ class Game:
     early: EarlyRoll | None = None
     early_double: Player | None = None
     lifted: int = 0
+    start: Position | None = None
     hands: set[str] = field(default_factory=set)
     noted: set[str] = field(default_factory=set)
     recorded_by: Player | None = None

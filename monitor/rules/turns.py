@@ -6,6 +6,7 @@ from monitor.backgammon import Verdict, judge_transition
 from monitor.events import Event, EventError, Player
 from monitor.rules import answers
 from monitor.rules.play_evidence import PlayEvidence
+from monitor.rules.start import note_affected
 from monitor.rules.table import Dice, Game, Table, Turn, actor, board_of, from_seat, opponent
 from monitor.rules.throws import stand
 
@@ -95,6 +96,7 @@ def end_turn(table: Table, event: Event, player: Player | None, *, judged: bool 
         return
     if judged and player is not None and game.dice is not None:
         _judge(table, event, player, game.dice)
+    note_affected(table, event, player)
     _next(table, event, player)
 
 

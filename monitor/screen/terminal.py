@@ -4,6 +4,7 @@ On a real terminal the position and the progress stay at the bottom and move on;
 plain lines are written, progress every few seconds.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -124,6 +125,7 @@ class Terminal:
         if finding.id in self._shown:
             at = clock_time(finding.t if finding.t_known is None else finding.t_known)
             self._say(f"{at:>8}  {finding.id} {what}: {standing(finding)}", STYLES[finding.status])
+            self._rows(row for row in details(finding) if row[0] == "depends")
             return
         self._shown.add(finding.id)
         self._say(f"{clock_time(finding.t):>8}  {finding.id} {what}", STYLES[finding.status])
@@ -134,6 +136,9 @@ class Terminal:
         ]
         if picture is not None:
             rows.append(("picture", str(picture)))
+        self._rows(rows)
+
+    def _rows(self, rows: Iterable[tuple[str, str]]) -> None:
         for label, text in rows:
             self._say(f"{'':10}{label:>8}: {text}")
 

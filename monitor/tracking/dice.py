@@ -16,6 +16,8 @@ NEAR = 0.05
 LEAST_P = 0.35
 SURE_P = 0.6
 """A die read with less than this in every frame takes no part in decisions."""
+SURE_SUPPORT = 0.8
+"""Share of the readings of a die at rest that have to agree that it lies on something but the surface."""
 BACK_S = 3.0
 BACK_STILLS = 2
 """A die found again in its place within this time, or this many single pictures, was merely overlooked."""
@@ -78,8 +80,9 @@ class DieTrack:
 
     @property
     def support(self) -> str:
-        """What it rests on, weighted over the frames at rest."""
-        return self.supports.most_common(1)[0][0]
+        """What it rests on: the surface, unless nearly all readings at rest say something else."""
+        name, readings = self.supports.most_common(1)[0]
+        return name if readings >= SURE_SUPPORT * self.supports.total() else "surface"
 
     @property
     def lean_p(self) -> float:

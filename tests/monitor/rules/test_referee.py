@@ -166,9 +166,11 @@ def test_a_wrong_set_up_closes_with_the_fourth_turn() -> None:
     table("DiceAtRest", "A", dice=[{"face": 6, "zone": "E"}])
     table("DiceAtRest", "B", dice=[{"face": 1, "zone": "W"}])
     table("CheckersMoved", "A", move="13/7 8/7")
-    assert table("DicePickedUp", "A", n=2) == []
+    (affected,) = table("DicePickedUp", "A", n=2)
+    assert affected.evidence["affected_turns"] == [1]
     assert table.turn("B", 3, 1, "8/5 6/5") == []
-    assert table.turn("A", 4, 2, "8/4 6/4") == []
+    table.turn("A", 4, 2, "8/4 6/4")
+    assert table.now == [("SETUP_ERROR", None, None, "open")]
     (closed,) = table.turn("B", 5, 2, "13/8 13/11")
     assert (closed.code, closed.status) == ("SETUP_ERROR", "closed")
 
@@ -265,3 +267,33 @@ def test_a_live_referee_goes_on_after_events_that_cannot_be_read() -> None:
     assert found == [("ILLEGAL_MOVE", "B")]
     assert [text.split(":")[0] for text in referee.unread] == ["event 2", "event 3", "event 1"]
     assert "dice is missing" in referee.unread[1]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "move", "affected"),
+    [
+        ("usbgf-2016", "24/18 13/11", []),
+        ("usbgf-2016", "8/2 8/6", [1]),
+        ("usbgf-2016", "13/7 13/11", []),
+        ("biba-2014", "8/2 8/6", []),
+    ],
+)
+def test_a_wrong_set_up_tells_which_turns_depended_on_it(
+    ruleset: str, move: str, affected: list[int]
+) -> None:
+    """Four men on the 6 point and four on the 8 point: plays from there depend on it, others do not."""
+    referee = Referee(load_ruleset(ruleset), MatchConfig())
+    lines: list[dict[str, Any]] = [
+        {"ev": "GameStarted", "board": WRONG_START},
+        {"ev": "DiceThrown", "by": "A", "n": 1},
+        {"ev": "DiceAtRest", "by": "A", "dice": [{"face": 6, "zone": "E"}]},
+        {"ev": "DiceThrown", "by": "B", "n": 1},
+        {"ev": "DiceAtRest", "by": "B", "dice": [{"face": 2, "zone": "W"}]},
+        {"ev": "CheckersMoved", "by": "A", "move": move},
+        {"ev": "DicePickedUp", "by": "A"},
+    ]
+    for seq, line in enumerate(lines, 1):
+        referee.feed(Event.from_json({**line, "seq": seq}))
+    (finding,) = referee.findings
+    assert (finding.code, finding.status) == ("SETUP_ERROR", "open")
+    assert finding.evidence["affected_turns"] == affected
