@@ -31,8 +31,10 @@ def load_ruleset(name: str) -> RuleSet:
         path = Path(name)
         try:
             return parse_ruleset(path.read_text(encoding="utf-8"), str(path))
-        except (OSError, UnicodeDecodeError) as error:
-            raise RuleSetFileError(f"rule set file {name}: cannot be read ({error})") from error
+        except OSError as error:
+            raise RuleSetFileError(f"rule set file {name} cannot be read: {error.strerror}") from error
+        except UnicodeDecodeError as error:
+            raise RuleSetFileError(f"rule set file {name} is not text in UTF-8: {error.reason}") from error
     shipped = _shipped()
     if name not in shipped:
         known = ", ".join(sorted(shipped))
