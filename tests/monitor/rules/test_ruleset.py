@@ -159,7 +159,7 @@ def test_a_file_of_ones_own(tmp_path: Path) -> None:
     with pytest.raises(RuleSetFileError, match=r"none\.toml cannot be read: No such file"):
         load_ruleset(str(tmp_path / "none.toml"))
     (tmp_path / "latin.toml").write_bytes(b"title = '\xe9'")
-    with pytest.raises(RuleSetFileError, match=r"latin\.toml: cannot be read"):
+    with pytest.raises(RuleSetFileError, match=r"latin\.toml is not text in UTF-8"):
         load_ruleset(str(tmp_path / "latin.toml"))
 
 
