@@ -110,5 +110,7 @@ def length_found(table: Table, event: Event) -> None:
     finding = table.raise_finding(
         "MATCH_LENGTH_WRONG", event, None, (kind,), played=played, official=official
     )
+    if str(table.value("match.length_error")).startswith("next_game_on"):
+        table.match.next_length = official
     if finding is not None and table.match.over:
         table.docket.close(finding, event)

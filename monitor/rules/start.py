@@ -3,7 +3,7 @@
 from monitor.backgammon import START
 from monitor.events import Event, Player
 from monitor.rules.setup import play_affected, setup_faults
-from monitor.rules.table import Cube, Game, Table, board_of, text_of
+from monitor.rules.table import Cube, Game, Match, Table, board_of, text_of
 
 
 def game_started(table: Table, event: Event) -> None:
@@ -14,6 +14,7 @@ def game_started(table: Table, event: Event) -> None:
         table.signal("game_end", event)
     table.signal("game_start", event)
     match.games += 1
+    _right_length(match)
     match.dispute = False
     table.left_ok = set(table.config.left_roll_ok) if match.games == 1 else set()
     number = event.get("game_no")
@@ -38,6 +39,13 @@ def game_started(table: Table, event: Event) -> None:
             affected_turns=[],
         )
         table.game.start = board
+
+
+def _right_length(match: Match) -> None:
+    """From here on the match goes to its right length, unless that would end it at once."""
+    if match.next_length is not None and max(match.score.values()) < match.next_length:
+        match.length = match.next_length
+    match.next_length = None
 
 
 def note_affected(table: Table, event: Event, player: Player | None) -> None:

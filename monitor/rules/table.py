@@ -126,7 +126,11 @@ class Game:
 
 @dataclass(slots=True)
 class Match:
-    """Score and standing of the match. score: points of A and B. won: who won the last game, and how much."""
+    """Score and standing of the match.
+
+    score: points of A and B. won: who won the last game, and how much. next_length: points the match goes to
+    from the next game on, where a wrong length was found.
+    """
 
     length: int | None
     score: dict[Player, int]
@@ -135,6 +139,7 @@ class Match:
     dispute: bool = False
     crawford_done: bool = False
     won: tuple[Player, int] | None = None
+    next_length: int | None = None
 
     def needs(self, player: Player) -> int | None:
         """Points a player still needs, None where the length is not known."""

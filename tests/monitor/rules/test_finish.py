@@ -1,7 +1,13 @@
 """The end of games and matches: what they count, how they may end, and the length of the match."""
 
+from typing import Any
+
 import pytest
 
+from monitor.backgammon import START
+from monitor.config import MatchConfig
+from monitor.events import Event
+from monitor.rules import Referee, load_ruleset
 from tests.monitor.rules.play import AUSBGF, BIBA, FCBG, RACE, SETS, USBGF, WBGT, Play
 
 every_set = pytest.mark.parametrize("rules", SETS)
@@ -148,3 +154,18 @@ def test_in_usbgf_taking_back_an_illegal_move_takes_back_the_double_after_it() -
     play("CheckersMoved", "A", move="8/5 6/5")("DicePickedUp", "A").offer("B").take("A")
     assert play.found == ["ILLEGAL_MOVE/wrong_pips A resolved9"]
     assert play.cube == (2, "A")
+
+
+@pytest.mark.parametrize(("ruleset", "crawford"), [("usbgf-2016", True), ("wbgt-2010", False)])
+def test_the_right_length_counts_from_the_next_game_on(ruleset: str, crawford: bool) -> None:
+    """To 7 instead of 9: at 6 points the Crawford game comes, where the set says what length counts."""
+    referee = Referee(load_ruleset(ruleset), MatchConfig(length=9, score=(4, 2)))
+    lines: list[dict[str, Any]] = [
+        {"ev": "GameStarted", "board": START.board26()},
+        {"ev": "MatchLengthFound", "played": 9, "official": 7},
+        {"ev": "GameEnded", "winner": "A", "how": "bearoff", "level": "gammon"},
+        {"ev": "GameStarted", "board": START.board26(), "game_no": 2},
+    ]
+    for seq, line in enumerate(lines, 1):
+        referee.feed(Event.from_json({**line, "seq": seq}))
+    assert referee.game.crawford is crawford
