@@ -39,7 +39,6 @@ class Hop:
     other: bool = False
 
 
-@lru_cache(maxsize=4096)
 def parse_play(text: str) -> tuple[Hop, ...]:
     """The hops of a written play, in the order written; empty for a dance.
 
@@ -51,26 +50,35 @@ def parse_play(text: str) -> tuple[Hop, ...]:
         return ()
     hops: list[Hop] = []
     for token in plain.replace(",", " ").split():
-        match = _TOKEN.fullmatch(token)
-        if match is None:
-            raise NotationError(
-                f"{token!r} in {text!r} is no move; write from/to, as in 8/5, bar/22* or 6/off(2)"
-            )
-        places = [_place(part, token, text) for part in match[2].split("/")]
-        chain = [Hop(a, b, hit, rail, bool(match[1])) for (a, _, _), (b, hit, rail) in pairwise(places)]
-        again = [replace(hop, hit=False, rail=False) for hop in chain]
-        hops += chain + again * (int(match[3] or 1) - 1)
+        try:
+            hops += _hops(token)
+        except NotationError as error:
+            raise NotationError(f"{text!r}: {error}") from None
     return tuple(hops)
 
 
-def _place(part: str, token: str, text: str) -> tuple[int, bool, bool]:
+@lru_cache(maxsize=4096)
+def _hops(token: str) -> tuple[Hop, ...]:
+    """The hops of one written move, such as 8/5, bar/22* or 6/off(2)."""
+    match = _TOKEN.fullmatch(token)
+    if match is None:
+        raise NotationError(f"{token!r} is no move; write from/to, as in 8/5, bar/22* or 6/off(2)")
+    places = [_place(part, token) for part in match[2].split("/")]
+    chain = [Hop(a, b, hit, rail, bool(match[1])) for (a, _, _), (b, hit, rail) in pairwise(places)]
+    if not match[3]:
+        return tuple(chain)
+    again = [replace(hop, hit=False, rail=False) for hop in chain]
+    return tuple(chain + again * (int(match[3]) - 1))
+
+
+def _place(part: str, token: str) -> tuple[int, bool, bool]:
     match = _PLACE.fullmatch(part)
     if match is None:
-        raise NotationError(f"{part!r} in {token!r} of {text!r} is no place; points are 1 to 24, bar and off")
+        raise NotationError(f"{part!r} in {token!r} is no place; points are 1 to 24, bar and off")
     name, star = match[1], match[2]
     place = BAR if name in {"bar", "b"} else OFF if name == "off" else int(name)
     if place > BAR:
-        raise NotationError(f"{part!r} in {token!r} of {text!r}: there is no point {place}")
+        raise NotationError(f"{part!r} in {token!r}: there is no point {place}")
     return place, star is not None, star == "*rail"
 
 
