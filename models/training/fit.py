@@ -36,6 +36,7 @@ from calibration.fit import (
 )
 from calibration.geometry import apply_homography
 from models.training.fit_net import FitNet, FitReaderNet, spread_of
+from models.training.one_cycle import OneCycle
 from models.training.onnx_files import enter
 
 Floats = NDArray[np.float64]
@@ -249,10 +250,7 @@ def main() -> None:
         sum(p.numel() for p in net.parameters()), "parameters,", len(data), "pictures,", len(held), "held out"
     )
     steps = len(data) // options.batch * options.epochs
-    optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, options.rate, total_steps=steps + 1, pct_start=0.15
-    )
+    cycle = OneCycle(net, options.rate, steps + 1, rising=0.15)
     for epoch in range(options.epochs):
         net.train()
         started, losses = time.monotonic(), []
@@ -261,11 +259,7 @@ def main() -> None:
             batch = batch_of(data, order[start : start + options.batch], rng)
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 loss = loss_of(net, batch)
-            optimiser.zero_grad(set_to_none=True)
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
-            optimiser.step()
-            schedule.step()
+            cycle.learn(loss)
             losses.append(loss.item())
         spent = time.monotonic() - started
         print(f"epoch {epoch + 1} {spent:.0f} s loss {np.mean(losses):.4f} {evaluate(net, held)}", flush=True)

@@ -18,6 +18,7 @@ from calibration.cv import cv2
 from calibration.geometry import LAYOUTS
 from calibration.locate import INPUT_H, INPUT_W, STRIDE, letterbox
 from models.training.locate_net import MAPS, LocateNet, LocateReaderNet
+from models.training.one_cycle import OneCycle
 
 SPREAD = 1.3
 """Standard deviation of a corner's blob, in cells of the heat map."""
@@ -157,8 +158,7 @@ def main() -> None:
         net.load_state_dict(torch.load(options.start, weights_only=True))
     print(sum(p.numel() for p in net.parameters()), "parameters,", len(data.rows), "pictures", flush=True)
     steps = len(data.rows) // options.batch * options.epochs
-    optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, total_steps=steps + 1)
+    cycle = OneCycle(net, options.rate, steps + 1)
     for epoch in range(options.epochs):
         net.train()
         started, total, done = time.monotonic(), 0.0, 0
@@ -167,11 +167,7 @@ def main() -> None:
             batch = data.batch(order[start : start + options.batch], rng, True)
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 loss = loss_of(net, batch)
-            optimiser.zero_grad(set_to_none=True)
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
-            optimiser.step()
-            schedule.step()
+            cycle.learn(loss)
             total, done = total + loss.item(), done + 1
         net.eval()
         with torch.no_grad():

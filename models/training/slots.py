@@ -11,11 +11,12 @@ from pathlib import Path
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 
 from calibration.cv import cv2
 from models.training import slots_data
+from models.training.one_cycle import OneCycle
 from models.training.onnx_files import enter
 from models.training.slots_data import SlotSet
 from models.training.slots_export import export_float, export_int8
@@ -198,8 +199,7 @@ def train(
     """AdamW with a one-cycle rate; prints one line an epoch."""
     rng = np.random.default_rng(seed)
     steps = max(1, len(data) // size) * epochs
-    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.15)
+    cycle = OneCycle(net, rate, steps, rising=0.15)
     for epoch in range(epochs):
         net.train()
         order, started = rng.permutation(len(data)), time.monotonic()
@@ -213,11 +213,7 @@ def train(
             cells = cells_of(torch.from_numpy(np.stack(coloured)))
             with torch.autocast("cpu", dtype=torch.bfloat16, enabled=bfloat):
                 loss, stats = losses(net, batch, cells)
-            optimiser.zero_grad(set_to_none=True)
-            loss.backward()
-            nn.utils.clip_grad_norm_(net.parameters(), 2.0)
-            optimiser.step()
-            schedule.step()
+            cycle.learn(loss)
             done += 1
             for key, value in stats.items():
                 running[key] = running.get(key, 0.0) + value
