@@ -26,6 +26,7 @@ from monitor.backgammon.match import (
 from monitor.backgammon.notation import Hop, apply_play, format_play, parse_play
 from monitor.backgammon.plays import Dice, Play, dice_to_use, legal_plays, legal_results
 from monitor.backgammon.position import BAR, OFF, START, Position, Seat, other_seat
+from monitor.backgammon.seats import from_seat, judge_seat, text_of
 from monitor.backgammon.xgid import format_xgid, parse_xgid
 
 __all__ = [
@@ -58,7 +59,9 @@ __all__ = [
     "explain_two_turns",
     "format_play",
     "format_xgid",
+    "from_seat",
     "game_result",
+    "judge_seat",
     "judge_transition",
     "legal_plays",
     "legal_results",
@@ -66,4 +69,5 @@ __all__ = [
     "other_seat",
     "parse_play",
     "parse_xgid",
+    "text_of",
 ]

@@ -1,9 +1,9 @@
 """Dice lifted or touched, and leave to roll to the left."""
 
-from monitor.backgammon import judge_transition
+from monitor.backgammon import judge_seat
 from monitor.events import Event, Player
 from monitor.rules.disputes import disturbed
-from monitor.rules.table import Table, Turn, actor, from_seat, hand_known, opponent
+from monitor.rules.table import Table, Turn, actor, hand_known, opponent
 from monitor.rules.turns import end_turn
 
 _LEAVE = "dice.landing.left_with_permission"
@@ -76,8 +76,7 @@ def _ends_by_touch(table: Table) -> bool:
     game = table.game
     if "DicePickedUp" not in table.turn_ends or game.to_act is None or game.dice is None:
         return False
-    before, after = from_seat(game.before, game.to_act), from_seat(game.board, game.to_act)
-    return judge_transition(before, game.dice, after).legal
+    return judge_seat(game.before, game.dice, game.board, game.to_act).legal
 
 
 def _number(event: Event) -> int:

@@ -1,10 +1,10 @@
 """The end of a game and of a match: what it counts, whether it may end like this, and the length played."""
 
-from monitor.backgammon import Position, game_result
+from monitor.backgammon import Position, from_seat, game_result
 from monitor.events import Event, EventError, Player, other
 from monitor.rules import crawford, giving_up
 from monitor.rules.answers import refuse
-from monitor.rules.table import Table, from_seat
+from monitor.rules.table import Table
 from monitor.rules.turns import end_turn
 
 _MULTIPLE = {"single": 1, "gammon": 2, "backgammon": 3}

@@ -2,9 +2,9 @@
 
 from itertools import combinations_with_replacement
 
-from monitor.backgammon import Position, legal_results
+from monitor.backgammon import Position, from_seat, legal_results
 from monitor.events import Event, Player, other
-from monitor.rules.table import Table, from_seat
+from monitor.rules.table import Table
 
 _SMALLEST_ROLL = 3
 """Pips of 2-1."""

@@ -1,11 +1,11 @@
 """Checkers moved: by the player to act, by his opponent, after the turn, back to where they were."""
 
-from monitor.backgammon import BackgammonError, Position, apply_play
+from monitor.backgammon import BackgammonError, Position, apply_play, from_seat
 from monitor.events import Event, EventError, Player
 from monitor.rules import replays
 from monitor.rules.disputes import disturbed
 from monitor.rules.setup import shifted
-from monitor.rules.table import Table, actor, board_of, from_seat, hand_known
+from monitor.rules.table import Table, actor, board_of, hand_known
 from monitor.rules.throws import stand
 
 _OTHER_SIDE = "opp:"
@@ -40,10 +40,8 @@ def moved(table: Table, event: Event) -> None:
 def _board_after(table: Table, event: Event) -> Position:
     board = board_of(event, "board_after")
     text = event.get("move")
-    if board is not None or event.by is None or text is None:
+    if board is not None or event.by is None:
         return board or table.game.board
-    if not isinstance(text, str):
-        raise EventError(f"{event.ev}: move is {text!r}; it must be a play such as 13/7 8/7")
     try:
         return from_seat(apply_play(from_seat(table.game.board, event.by), text), event.by)
     except BackgammonError as error:

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from monitor.backgammon import Position, Verdict
-from monitor.rules.table import text_of
+from monitor.backgammon import Position, Verdict, text_of
 
 
 class PlayEvidence(Mapping[str, Any]):

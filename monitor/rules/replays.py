@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from monitor.backgammon import Position, judge_transition
+from monitor.backgammon import Position, judge_seat
 from monitor.events import Event, Player
 from monitor.rules.crawford import resume
 from monitor.rules.disputes import disturbed
-from monitor.rules.table import Table, Turn, from_seat, hand_known, opponent
+from monitor.rules.table import Table, Turn, hand_known, opponent
 
 
 def moved_again(table: Table, event: Event, last: Turn, board: Position) -> None:
@@ -20,8 +20,7 @@ def moved_again(table: Table, event: Event, last: Turn, board: Position) -> None
         _reopen(table, last)
         return
     if wrong is not None and last.dice is not None:
-        before, after = from_seat(last.before, player), from_seat(board, player)
-        if judge_transition(before, last.dice, after).legal:
+        if judge_seat(last.before, last.dice, board, player).legal:
             table.docket.settle(wrong, event)
     elif not _locked(table, last):
         _reopen(table, last)

@@ -1,6 +1,6 @@
 """The starting position and what differs from it."""
 
-from monitor.backgammon import START, Position, judge_transition
+from monitor.backgammon import START, Position, judge_seat
 from monitor.events import Player
 
 
@@ -41,6 +41,4 @@ def play_affected(
     right, result = shifted(before, start, START), shifted(after, start, START)
     if right is None or result is None:
         return True
-    if player == "B":
-        right, result = right.swapped(), result.swapped()
-    return not judge_transition(right, dice, result).legal
+    return not judge_seat(right, dice, result, player).legal

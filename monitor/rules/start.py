@@ -1,9 +1,9 @@
 """The start of a game: a new position, and whether it is the right one."""
 
-from monitor.backgammon import START
+from monitor.backgammon import START, text_of
 from monitor.events import Event, Player
 from monitor.rules.setup import play_affected, setup_faults
-from monitor.rules.table import Cube, Game, Match, Table, board_of, text_of
+from monitor.rules.table import Cube, Game, Match, Table, board_of
 
 
 def game_started(table: Table, event: Event) -> None:

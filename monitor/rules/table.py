@@ -75,11 +75,11 @@ class Game:
 
     before: the board when the turn began. throw: the throw whose dice still run. rest_s: how long the dice
     of the roll lay still. aside: the dice in the air are no roll (mixing, or thrown although the roll
-    stands). barred: an invalid roll was made in this turn. early: a roll before its time. early_double: the
-    opponent of the player to act has turned the cube before his time. lifted: dice taken up by the player
-    to act. hands: that moved checkers in this turn. noted: what was already found in this turn. last: the
-    turn before. start: the starting position where it was wrong. wrong: the turn of each player's newest
-    illegal move. replaying: it was taken back and is played again.
+    stands). early: a roll before its time. early_double: the opponent of the player to act has turned the
+    cube before his time. lifted: dice taken up by the player to act. hands: that moved checkers in this
+    turn. noted: what was already found in this turn. last: the turn before. start: the starting position
+    where it was wrong. wrong: the turn of each player's newest illegal move. replaying: it was taken back
+    and is played again.
     """
 
     phase: Phase = "pre"
@@ -95,7 +95,6 @@ class Game:
     tied: bool = False
     throw: Event | None = None
     aside: bool = False
-    barred: bool = False
     early: EarlyRoll | None = None
     early_double: Player | None = None
     lifted: int = 0
@@ -116,7 +115,7 @@ class Game:
         """The next player is to act."""
         self.phase, self.to_act, self.before = "await", player, self.board
         self.dice = self.throw = self.rest_s = self.recorded_by = self.early_double = None
-        self.barred = self.replaying = False
+        self.replaying = False
         self.lifted = 0
         if self.hands:
             self.hands.clear()
@@ -200,11 +199,6 @@ def opponent(player: Player | None) -> Player | None:
     return None if player is None else other(player)
 
 
-def from_seat(board: Position, player: Player) -> Position:
-    """A board seen by A as that player sees it, and the other way round."""
-    return board if player == "A" else board.swapped()
-
-
 def board_of(event: Event, name: str) -> Position | None:
     """The board in a field of an event, as A sees it; None where the field is missing. Raises EventError."""
     text = event.get(name)
@@ -216,8 +210,3 @@ def board_of(event: Event, name: str) -> Position | None:
         return Position.from_board26(text) if len(text) == 26 else Position.from_id(text)
     except BackgammonError as error:
         raise EventError(f"{event.ev}: {name}: {error}") from error
-
-
-def text_of(board: Position) -> str:
-    """26 characters, or the Position ID of a board that they cannot hold."""
-    return board.id if board.shared_points else board.board26()

@@ -119,7 +119,7 @@ def _roll(table: Table, event: Event, player: Player | None, dice: Sequence[Die]
     faces = faces_of(dice)
     game.dice = (faces[0], faces[1]) if len(faces) == 2 else None
     if faults:
-        game.phase, game.barred = "invalid", True
+        game.phase = "invalid"
         table.raise_finding("ROLL_INVALID", event, player, faults, dice=list(dice))
     elif table.docket.open("REROLL_SCOPE", player) is not None:
         game.phase = "invalid"

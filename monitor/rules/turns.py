@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from monitor.backgammon import Verdict, judge_transition
+from monitor.backgammon import Verdict, from_seat, judge_seat
 from monitor.events import Event, EventError, Player
 from monitor.rules import answers
 from monitor.rules.play_evidence import PlayEvidence
 from monitor.rules.start import note_affected
-from monitor.rules.table import Dice, Game, Table, Turn, actor, board_of, from_seat, opponent
+from monitor.rules.table import Dice, Game, Table, Turn, actor, board_of, opponent
 from monitor.rules.throws import stand
 
 
@@ -131,7 +131,7 @@ def shut_out(table: Table, player: Player) -> bool:
 
 def _judge(table: Table, event: Event, player: Player, dice: Dice) -> None:
     game = table.game
-    verdict = judge_transition(from_seat(game.before, player), dice, from_seat(game.board, player))
+    verdict = judge_seat(game.before, dice, game.board, player)
     again = game.replaying and table.docket.open("ILLEGAL_MOVE", player) is not None
     if verdict.legal:
         if again:

@@ -3,14 +3,13 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from monitor.backgammon import START, Position, judge_transition
+from monitor.backgammon import START, Position, from_seat, judge_seat, text_of
 from monitor.backgammon.plays import legal_results
 from monitor.events import Player
-from monitor.tracking.explain import TurnVerdict, from_side, roll_scores
+from monitor.tracking.explain import TurnVerdict, roll_scores
 from monitor.tracking.rivals import Rival
 from monitor.tracking.start import put_right
 from monitor.tracking.state import GameTrack
-from monitor.tracking.telling import text_of
 from monitor.tracking.view import MISFIT, GameView
 
 if TYPE_CHECKING:
@@ -85,9 +84,9 @@ def with_setup_put_right(tracker: "MatchTracker", view: GameView, verdict: TurnV
 
 
 def _other_ends(game: GameTrack, last: TurnVerdict) -> list[bytes]:
-    start = from_side(last.before, last.player)
+    start = from_seat(last.before, last.player)
     keys = {key for roll in game.last_rolls for key in legal_results(start, roll)}
-    boards = [from_side(Position.from_key(key), last.player).board for key in keys]
+    boards = [from_seat(Position.from_key(key), last.player).board for key in keys]
     if last.legal is False:
         boards.append(last.before.board)
     return [board for board in boards if board != game.board.board]
@@ -114,6 +113,4 @@ def _take(tracker: "MatchTracker", game: GameTrack, last: TurnVerdict, board: Po
 def _written(last: TurnVerdict, board: Position) -> str | None:
     if last.dice is None:
         return None
-    return judge_transition(
-        from_side(last.before, last.player), last.dice, from_side(board, last.player)
-    ).notation
+    return judge_seat(last.before, last.dice, board, last.player).notation

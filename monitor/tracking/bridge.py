@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 
-from monitor.backgammon import Position
+from monitor.backgammon import Position, from_seat
 from monitor.backgammon.plays import legal_results
 from monitor.events import Player, other
-from monitor.tracking.explain import Explainer, TurnVerdict, from_side
+from monitor.tracking.explain import Explainer, TurnVerdict
 from monitor.tracking.state import GameTrack
 from monitor.tracking.steps import ROLLS
 
@@ -33,7 +33,7 @@ def bridge(explainer: Explainer, game: GameTrack) -> list[TurnVerdict]:
 
 def _results(board: Position, player: Player) -> dict[int, tuple[int, int]]:
     """Keys of every board that some roll leads to, seen by the mover, each with one such roll."""
-    start = from_side(board, player)
+    start = from_seat(board, player)
     found: dict[int, tuple[int, int]] = {}
     for roll in ROLLS:
         for key in legal_results(start, roll) or {start.key}:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from monitor.backgammon import Position
+from monitor.backgammon import Position, from_seat
 from monitor.backgammon.plays import legal_results
 from monitor.events import Player
 from monitor.tracking.dice import DieTrack
@@ -113,11 +113,6 @@ def roll_scores(tracks: Sequence[DieTrack]) -> dict[Roll, float]:
             score = np.logaddexp(score, one[low - 1] + two[high - 1])
         scores[(high, low)] = float(score)
     return scores
-
-
-def from_side(board: Position, player: Player) -> Position:
-    """A board seen by A as that player sees it, and the other way round."""
-    return board if player == "A" else board.swapped()
 
 
 @dataclass(frozen=True)
@@ -225,7 +220,7 @@ class Explainer:
         )
 
     def _best_legal(self, before: Position, player: Player, rolls: dict[Roll, float]) -> "_Legal":
-        start = from_side(before, player)
+        start = from_seat(before, player)
         best_roll = max(rolls.values())
         boards: list[bytes] = []
         prior: list[float] = []
@@ -255,18 +250,18 @@ class Explainer:
 
         nearest: the best legal result, seen by A.
         """
-        start = from_side(before, player)
+        start = from_seat(before, player)
         top = max(rolls.values())
         sure = [roll for roll, score in rolls.items() if score > top - 1.0]
         legal = {key for roll in sure for key in legal_results(start, roll)} or {start.key}
         ends = stack([key.to_bytes(50, "little") for key in legal]).astype(np.int64)
         best: tuple[SeenBoard, float] | None = None
         for seen in self.seen(before)[:6]:
-            after = from_side(seen.board, player)
+            after = from_seat(seen.board, player)
             if after.key in legal:
                 continue
             handled = self.evidence.handled[self.seating.slots if player == "A" else self.seating.slots[::-1]]
-            men = _price_of_men(start, from_side(nearest, player), after, handled) if self.has_bar else None
+            men = _price_of_men(start, from_seat(nearest, player), after, handled) if self.has_bar else None
             price = seen.price if men is None else men
             score = seen.score + price + LOG_ILLEGAL + _price_of_distance(ends, start, after)
             if best is None or score > best[1]:
@@ -278,7 +273,7 @@ class Explainer:
 
         Without a bar in the picture a man who should enter may also have been left out of the game.
         """
-        start = from_side(before, mover).board
+        start = from_seat(before, mover).board
         found = on_the_way(start, rolls)
         if not self.has_bar and start[24]:
             found |= on_the_way(start[:24] + b"\0" + start[25:], rolls)

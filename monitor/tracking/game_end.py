@@ -3,9 +3,9 @@
 import math
 from typing import TYPE_CHECKING
 
-from monitor.backgammon import START, Position
+from monitor.backgammon import START, Position, from_seat
 from monitor.events import Event, Player, other
-from monitor.tracking.explain import TurnVerdict, from_side
+from monitor.tracking.explain import TurnVerdict
 from monitor.tracking.seen import seen_at_first
 from monitor.tracking.start import misplaced
 from monitor.tracking.state import GameTrack
@@ -54,7 +54,7 @@ class EndWatch:
     def played_out(self, game: GameTrack) -> float | None:
         """Since when the player on turn has had no man left, once that is sure; None while he has."""
         player = game.to_act
-        if player is None or any(from_side(game.board, player).mover):
+        if player is None or any(from_seat(game.board, player).mover):
             self._empty_since = None
             return None
         if self._empty_since is None:
@@ -113,8 +113,8 @@ class EndWatch:
 
     def borne_off(self, verdict: TurnVerdict, game: GameTrack) -> None:
         """Tell that a player has borne off his last man."""
-        loser = from_side(verdict.after, other(verdict.player))
-        men = sum(from_side(game.start, other(verdict.player)).mover)
+        loser = from_seat(verdict.after, other(verdict.player))
+        men = sum(from_seat(game.start, other(verdict.player)).mover)
         if sum(loser.mover) < (men if men >= FEWEST_MEN else sum(START.mover)):
             level = "single"
         else:

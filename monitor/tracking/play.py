@@ -3,10 +3,10 @@
 import math
 from typing import TYPE_CHECKING
 
-from monitor.backgammon import Position
+from monitor.backgammon import Position, from_seat
 from monitor.events import Player, other
 from monitor.tracking.amend import amend_setup, amend_turn, take_back, with_setup_put_right
-from monitor.tracking.explain import Explainer, TurnVerdict, from_side, roll_scores
+from monitor.tracking.explain import Explainer, TurnVerdict, roll_scores
 from monitor.tracking.recover import Recovery
 from monitor.tracking.rivals import rivals_after
 from monitor.tracking.rollwatch import RollWatch, sound
@@ -245,7 +245,7 @@ class PlayWatch:
         view.explainer.confirm(verdict.after)
         game.unwatched, game.doubt = False, game.doubt or verdict.open
         self._odd_since = None
-        if not any(from_side(verdict.after, verdict.player).mover):
+        if not any(from_seat(verdict.after, verdict.player).mover):
             tracker.ending.borne_off(verdict, game)
 
     def _watch_board(self, view: GameView) -> None:

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from monitor.backgammon import text_of
 from monitor.tracking.bridge import bridge
 from monitor.tracking.explain import TurnVerdict
-from monitor.tracking.telling import text_of
 from monitor.tracking.view import MISFIT, GameView
 
 if TYPE_CHECKING:

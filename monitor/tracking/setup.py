@@ -2,10 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
-from monitor.backgammon import START
+from monitor.backgammon import START, text_of
 from monitor.tracking.start import StartGuess, guess_start
 from monitor.tracking.state import GameTrack
-from monitor.tracking.telling import text_of
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker

@@ -2,18 +2,13 @@
 
 from typing import TYPE_CHECKING, Any
 
-from monitor.backgammon import Position, Verdict, judge_transition
+from monitor.backgammon import Position, Verdict, judge_seat, text_of
 from monitor.events import Player, other
-from monitor.tracking.explain import TurnVerdict, from_side
+from monitor.tracking.explain import TurnVerdict
 from monitor.tracking.state import GameTrack, Roll
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
-
-
-def text_of(board: Position) -> str:
-    """26 characters seen by A, or the Position ID of a board that they cannot hold."""
-    return board.id if board.shared_points else board.board26()
 
 
 def tell_board(
@@ -79,7 +74,7 @@ def dice_seen(roll: Roll | None) -> tuple[int, int] | None:
 
 def _judged(verdict: TurnVerdict, dice: tuple[int, int]) -> Verdict:
     player = verdict.player
-    return judge_transition(from_side(verdict.before, player), dice, from_side(verdict.after, player))
+    return judge_seat(verdict.before, dice, verdict.after, player)
 
 
 def _watched(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict) -> bool:

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from monitor.backgammon import Position
+from monitor.backgammon import Position, from_seat
 from monitor.backgammon.plays import legal_results
 from monitor.events import Player
-from monitor.tracking.explain import Change, Explainer, TurnVerdict, from_side, roll_scores
+from monitor.tracking.explain import Change, Explainer, TurnVerdict, roll_scores
 from monitor.tracking.explain import Roll as Dice
 from monitor.tracking.rollwatch import sound
 from monitor.tracking.state import GameTrack
@@ -67,7 +67,7 @@ class GameView:
         game = self.game
         if game.roll is None or not all(sound(track) for track in game.roll.shown):
             return False
-        start = from_side(game.before, player)
+        start = from_seat(game.before, player)
         return not any(legal_results(start, roll) for roll in self.rolls)
 
     def verdict(self) -> TurnVerdict:
@@ -102,7 +102,7 @@ class GameView:
         game = self.game
         movers: tuple[Player, ...] = ("A", "B") if game.to_act is None else (game.to_act,)
         return any(
-            from_side(board, mover).board in self.explainer.on_the_way(game.before, mover, self.rolls)
+            from_seat(board, mover).board in self.explainer.on_the_way(game.before, mover, self.rolls)
             for mover in movers
         )
 
@@ -111,7 +111,7 @@ class GameView:
         game = self.game
         if game.to_act is None:
             return False
-        start, end = from_side(game.before, game.to_act), from_side(board, game.to_act).key
+        start, end = from_seat(game.before, game.to_act), from_seat(board, game.to_act).key
         return any(end in legal_results(start, roll) for roll in ROLLS)
 
     def all_there(self, board: Position) -> bool:
@@ -126,7 +126,7 @@ class GameView:
         mover = game.to_act
         if mover is None or min(lost) < 0 or lost[1 if mover == "A" else 0]:
             return False
-        return not any(from_side(board, mover).mover[6:])
+        return not any(from_seat(board, mover).mover[6:])
 
 
 def hopeless(verdict: TurnVerdict) -> bool:
@@ -135,8 +135,8 @@ def hopeless(verdict: TurnVerdict) -> bool:
         return True
     if verdict.legal is not False:
         return False
-    before = from_side(verdict.before, verdict.player).board
-    after = from_side(verdict.after, verdict.player).board
+    before = from_seat(verdict.before, verdict.player).board
+    after = from_seat(verdict.after, verdict.player).board
     return moved_men(before[:25], after[:25]) > MANY_MEN or moved_men(before[25:], after[25:]) > 3
 
 

@@ -16,7 +16,7 @@ from monitor.transcripts.model import (
     Result,
     Setup,
 )
-from monitor.transcripts.table import Step, Table, seen_by, steps
+from monitor.transcripts.table import Step, Table, steps
 from monitor.transcripts.verify import verify
 from monitor.transcripts.written import Written
 

@@ -7,7 +7,7 @@ the play is used and marked as doubtful, with the dice as they were read.
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from monitor.backgammon import START, Position, Seat, judge_transition, other_seat
+from monitor.backgammon import START, Position, Seat, from_seat, judge_transition, other_seat
 from monitor.events import Event, EventError
 from monitor.transcripts.errors import TranscriptError
 from monitor.transcripts.lines_read import json_lines
@@ -25,7 +25,6 @@ from monitor.transcripts.model import (
     crawford_games,
 )
 from monitor.transcripts.plays import between
-from monitor.transcripts.table import seen_by
 from monitor.transcripts.track import SURE, Track, board_of, dice_of, pair_of, score_of
 
 _CUBE: dict[str, CubeAct] = {
@@ -169,7 +168,7 @@ class _Recorder:
         dice, doubts = dice_of(event)
         hops = None
         if event.by is not None and dice is not None and before is not None:
-            hops = between(seen_by(before, event.by), seen_by(after, event.by), dice)
+            hops = between(from_seat(before, event.by), from_seat(after, event.by), dice)
         if event.by is None or dice is None or hops is None:
             what = "roll" if dice is None else "play"
             text = f"the {what} of {self._name(event.by)} was not seen; this is the board after it"
@@ -229,7 +228,7 @@ class _Recorder:
         before = game.before_last()
         if not isinstance(last, Move) or last.seat != event.by or before is None:
             return
-        start, end = seen_by(before, last.seat), seen_by(board, last.seat)
+        start, end = from_seat(before, last.seat), from_seat(board, last.seat)
         dice = next((dice for dice in game.rolls if judge_transition(start, dice, end).legal), last.dice)
         hops = between(start, end, dice)
         if hops is None:

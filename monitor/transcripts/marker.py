@@ -5,7 +5,7 @@ two dice. They are seen by the player who rolls next; the board is the one after
 dice are his. Side is 0 when he is the right-hand player, 1 when he is the left-hand one.
 """
 
-from monitor.backgammon import Dice, MatchState, Position, PositionError, Seat, other_seat
+from monitor.backgammon import Dice, MatchState, Position, PositionError, Seat, from_seat, other_seat
 
 _FIELDS = 40
 _PLACES = slice(12, 38)
@@ -34,7 +34,7 @@ def read_marker(text: str, mover: Seat) -> Position:
     own = [max(0, places[point]) for point in range(1, 26)]
     other = [max(0, -places[25 - point]) for point in range(1, 26)]
     board = Position.of(own, other)
-    return board if other_seat(mover) == "A" else board.swapped()
+    return from_seat(board, other_seat(mover))
 
 
 def write_marker(board: Position, mover: Seat, state: MatchState, dice: Dice | None) -> str:
@@ -45,7 +45,7 @@ def write_marker(board: Position, mover: Seat, state: MatchState, dice: Dice | N
     if board.shared_points or sum(board.mover) > 15 or sum(board.opponent) > 15:
         raise PositionError("the marker holds one colour a point and fifteen checkers a side")
     seat = other_seat(mover)
-    seen = board if seat == "A" else board.swapped()
+    seen = from_seat(board, seat)
     places = [-seen.opponent_bar, *(seen.at(p) - seen.facing(p) for p in range(1, 25)), seen.mover_bar]
     one, two = state.score if seat == "A" else state.score[::-1]
     owner = 0 if state.owner is None else 1 if state.owner == seat else -1

@@ -12,6 +12,7 @@ from monitor.backgammon import (
     Position,
     PositionTextError,
     Seat,
+    from_seat,
     game_result,
     legal_plays,
     other_seat,
@@ -33,7 +34,7 @@ from monitor.transcripts.model import (
     crawford_games,
 )
 from monitor.transcripts.plays import between, read_play
-from monitor.transcripts.table import Table, seen_by
+from monitor.transcripts.table import Table
 
 _MATCH = re.compile(r"^\s*(\d{1,5})\s+points?\s+match\b", re.IGNORECASE)
 _TAG = re.compile(r'^\s*[;#]?\s*\[\s*([^"\]]+?)\s*"(.*)"\s*\]\s*$')
@@ -234,7 +235,7 @@ class _Builder:
             return
         if self.table.board is None:
             raise NotationError("the play before it is not written, so the board is not known")
-        before = seen_by(self.table.board, seat)
+        before = from_seat(self.table.board, seat)
         final = not any(other.kind in ("roll", "double") for other in rest)
         if _UNKNOWN.search(cell.text):
             if not final:
@@ -255,8 +256,8 @@ class _Builder:
         board = read_marker(cell.marker or "", cell.seat)
         hops = None
         if self.table.board is not None:
-            before = seen_by(self.table.board, cell.seat)
-            hops = between(before, seen_by(board, cell.seat), cell.dice)
+            before = from_seat(self.table.board, cell.seat)
+            hops = between(before, from_seat(board, cell.seat), cell.dice)
         self._add(Move(cell.seat, cell.dice, hops, True, remark))
         if hops is None:
             self._add(Setup(board, remark=remark))

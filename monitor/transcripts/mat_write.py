@@ -12,6 +12,7 @@ from monitor.backgammon import (
     Position,
     PositionError,
     Seat,
+    from_seat,
     judge_transition,
 )
 from monitor.backgammon.notation import written
@@ -19,7 +20,7 @@ from monitor.transcripts.marker import write_marker
 from monitor.transcripts.model import CubeTurn, Game, Match, Move, Setup
 from monitor.transcripts.phrases import illegal_line
 from monitor.transcripts.plays import from_the_back
-from monitor.transcripts.table import Step, seen_by, steps
+from monitor.transcripts.table import Step, steps
 from monitor.transcripts.text import one_line, safe_names
 from monitor.transcripts.written import Written
 
@@ -169,7 +170,7 @@ class _GameWriter:
         if step.before is None or step.after is None:
             self.open = False
             return
-        before, after = seen_by(step.before, move.seat), seen_by(step.after, move.seat)
+        before, after = from_seat(step.before, move.seat), from_seat(step.after, move.seat)
         verdict = judge_transition(before, move.dice, after)
         if verdict.play is None:
             self.remarks.append(illegal_line(self.match, self.game.number, step, move))

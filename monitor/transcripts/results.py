@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from monitor.backgammon import MatchState, Seat, game_result, other_seat
+from monitor.backgammon import MatchState, Seat, from_seat, game_result, other_seat
 from monitor.transcripts.faults import Fault
 from monitor.transcripts.model import CubeTurn, Ending, Game, Match, Move, crawford_games
-from monitor.transcripts.table import seen_by, steps
+from monitor.transcripts.table import steps
 
 Score = tuple[int, int]
 
@@ -34,7 +34,7 @@ def outcome(match: Match, game: Game) -> Outcome:
             return Outcome(None, (last.cube, *_multiples(last.cube)), "resigned")
         return Outcome(None, _multiples(entry.value or 2 * last.cube), "resigned")
     if isinstance(entry, Move) and last.after is not None:
-        after = seen_by(last.after, entry.seat)
+        after = from_seat(last.after, entry.seat)
         found = game_result(after)
         if found is not None:
             winner = entry.seat if found.mover_won else other_seat(entry.seat)

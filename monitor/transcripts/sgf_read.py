@@ -7,7 +7,17 @@ Backgammon checks nothing, so neither does this reader; plays are carried out as
 import re
 from dataclasses import replace
 
-from monitor.backgammon import BAR, OFF, Hop, NotationError, Position, Seat, game_result, other_seat
+from monitor.backgammon import (
+    BAR,
+    OFF,
+    Hop,
+    NotationError,
+    Position,
+    Seat,
+    from_seat,
+    game_result,
+    other_seat,
+)
 from monitor.transcripts.errors import TranscriptError
 from monitor.transcripts.model import (
     CubeAct,
@@ -25,7 +35,7 @@ from monitor.transcripts.model import (
 from monitor.transcripts.phrases import remark_from
 from monitor.transcripts.plays import between, with_hits
 from monitor.transcripts.sgf_tree import Node, Tree, parse_sgf
-from monitor.transcripts.table import Table, seen_by
+from monitor.transcripts.table import Table
 
 _SEATS: dict[str, Seat] = {"W": "A", "B": "B"}
 _PLAY = re.compile(r"([1-6])([1-6])((?:[a-z]{2}){0,8})")
@@ -193,7 +203,7 @@ class _GameReader:
         remark, marked = remark_from(said, rolled.line)
         hops = None
         if self.table.board is not None:
-            hops = between(seen_by(self.table.board, seat), seen_by(board, seat), dice)
+            hops = between(from_seat(self.table.board, seat), from_seat(board, seat), dice)
         self._add(Move(seat, dice, hops, marked is not False, remark))
         if hops is None:
             self._add(Setup(board, remark=replace(remark, comment="", time=None)))
@@ -232,7 +242,7 @@ class _GameReader:
         if self.table.board is None:
             raise _SgfError("the play before it is not recorded, so the board is not known")
         hops = _hops(found[3], seat)
-        made = with_hits(seen_by(self.table.board, seat), hops)
+        made = with_hits(from_seat(self.table.board, seat), hops)
         self._add(Move(seat, (int(found[1]), int(found[2])), made, marked is True, remark))
 
 

@@ -8,11 +8,11 @@ without a roll.
 from collections.abc import Iterable
 from dataclasses import replace
 
-from monitor.backgammon import BAR, OFF, Hop, Position, Seat, judge_transition
+from monitor.backgammon import BAR, OFF, Hop, Position, Seat, from_seat, judge_transition
 from monitor.transcripts.model import CubeTurn, Game, Match, Move, Setup
 from monitor.transcripts.phrases import comment_of, illegal_mark
 from monitor.transcripts.plays import from_the_back, is_plain
-from monitor.transcripts.table import Step, seen_by, steps
+from monitor.transcripts.table import Step, steps
 from monitor.transcripts.text import one_line, safe_names
 from monitor.transcripts.written import Written
 
@@ -77,7 +77,7 @@ def _move(step: Step, move: Move, colour: str) -> list[str]:
     dice = f"{move.dice[0]}{move.dice[1]}"
     if move.hops is None or step.before is None or step.after is None:
         return [f";PL[{colour}]DI[{dice}]{_comment(comment_of(move.remark, _mark(move)))}"]
-    before, after = seen_by(step.before, move.seat), seen_by(step.after, move.seat)
+    before, after = from_seat(step.before, move.seat), from_seat(step.after, move.seat)
     verdict = judge_transition(before, move.dice, after)
     if verdict.play is not None:
         said = _comment(comment_of(move.remark, _mark(move)))

@@ -10,14 +10,10 @@ from monitor.backgammon import (
     Position,
     Seat,
     apply_play,
+    from_seat,
     other_seat,
 )
 from monitor.transcripts.model import CubeTurn, Entry, Game, Match, Move, Setup
-
-
-def seen_by(board: Position, seat: Seat) -> Position:
-    """A board seen by A as that seat sees it, and the other way round."""
-    return board if seat == "A" else board.swapped()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +88,7 @@ class Table:
     def _moved(self, move: Move) -> Position | None:
         if self.board is None or move.hops is None:
             return None
-        return seen_by(apply_play(seen_by(self.board, move.seat), move.hops), move.seat)
+        return from_seat(apply_play(from_seat(self.board, move.seat), move.hops), move.seat)
 
     def _count(self, entry: Entry) -> int:
         """The row of the entry: a row holds one entry of A and then one of B."""

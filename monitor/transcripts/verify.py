@@ -8,6 +8,7 @@ from monitor.backgammon import (
     PositionError,
     Verdict,
     format_play,
+    from_seat,
     judge_transition,
     legal_results,
     other_seat,
@@ -17,7 +18,7 @@ from monitor.transcripts.mat_write import LONGEST
 from monitor.transcripts.model import CubeTurn, Game, Match, Move, Setup
 from monitor.transcripts.phrases import is_unsure
 from monitor.transcripts.results import check_results
-from monitor.transcripts.table import Step, seen_by, steps
+from monitor.transcripts.table import Step, steps
 
 NAMED = 6
 """Legal plays that a fault names."""
@@ -93,7 +94,7 @@ class _Checker:
             return f"{self.match.name(entry.seat)} had dropped"
         if isinstance(entry, Move) and entry.hops and step.after is not None:
             for seat in (entry.seat, other_seat(entry.seat)):
-                if not any(seen_by(step.after, seat).mover):
+                if not any(from_seat(step.after, seat).mover):
                     return f"{self.match.name(seat)} had borne off all checkers"
         return ""
 
@@ -104,7 +105,7 @@ class _Checker:
             state = step.state(self.match, self.game)
             try:
                 board = step.before.board26()
-                xgid = seen_by(step.before, state.on_roll).xgid(state)
+                xgid = from_seat(step.before, state.on_roll).xgid(state)
             except PositionError:
                 board = None
         return Fault(
@@ -143,7 +144,7 @@ class _Checker:
             return
         if step.after is None:
             return
-        before, after = seen_by(step.before, move.seat), seen_by(step.after, move.seat)
+        before, after = from_seat(step.before, move.seat), from_seat(step.after, move.seat)
         verdict = judge_transition(before, move.dice, after)
         if not verdict.legal:
             yield self._illegal(step, move, verdict)

@@ -10,7 +10,7 @@ import struct
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from monitor.backgammon import NotationError, Position, Seat, game_result, other_seat
+from monitor.backgammon import NotationError, Position, Seat, from_seat, game_result, other_seat
 from monitor.transcripts.errors import TranscriptError
 from monitor.transcripts.model import (
     NO_REMARK,
@@ -26,7 +26,7 @@ from monitor.transcripts.model import (
     Setup,
 )
 from monitor.transcripts.plays import between
-from monitor.transcripts.table import Table, seen_by
+from monitor.transcripts.table import Table
 from monitor.transcripts.xg_streams import comments, streams
 
 MAGIC = b"RGMH"
@@ -185,12 +185,12 @@ class _GameReader:
         if after is None:
             self._add(Move(seat, dice, None, remark=remark))
             return
-        mover = seen_by(before, seat)
+        mover = from_seat(before, seat)
         hops = between(mover, after, dice)
         stood = record.number(2480) == _INVALID
         self._add(Move(seat, dice, hops, stood, remark))
         if hops is None:
-            self._add(Setup(seen_by(after, seat)))
+            self._add(Setup(from_seat(after, seat)))
 
     def _result(self, record: _Record) -> Result | None:
         winner, points = record.seat(24), record.number(28)

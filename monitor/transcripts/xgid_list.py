@@ -1,9 +1,9 @@
 """The positions of a match as a list of XGIDs: one for every roll and every decision about the cube."""
 
-from monitor.backgammon import PositionError, format_xgid
+from monitor.backgammon import PositionError, format_xgid, from_seat
 from monitor.transcripts.model import CubeTurn, Match, Move, Setup
 from monitor.transcripts.phrases import STOOD, played, video_time
-from monitor.transcripts.table import Step, seen_by, steps
+from monitor.transcripts.table import Step, steps
 from monitor.transcripts.text import one_line
 from monitor.transcripts.written import Written
 
@@ -27,7 +27,7 @@ def write_xgid(match: Match) -> Written:
             else:
                 state = step.state(match, game)
                 try:
-                    xgid = format_xgid(seen_by(step.before, state.on_roll), state)
+                    xgid = format_xgid(from_seat(step.before, state.on_roll), state)
                 except PositionError as error:
                     losses.append(f"game {game.number}, move {step.row}: {error}")
                     continue

@@ -12,24 +12,13 @@ from monitor.backgammon import (
     Seat,
     apply_play,
     describe_change,
+    from_seat,
     game_result,
     judge_transition,
     legal_plays,
     other_seat,
 )
-from monitor.transcripts import (
-    CubeTurn,
-    Doubt,
-    Entry,
-    Game,
-    Match,
-    Move,
-    Remark,
-    Result,
-    Setup,
-    Table,
-    seen_by,
-)
+from monitor.transcripts import CubeTurn, Doubt, Entry, Game, Match, Move, Remark, Result, Setup, Table
 from monitor.transcripts.model import crawford_games
 
 COMMENTS = ("", "", "", "clock 11:40", "]\\[ and\nanother line", "Größe: 5 €; Game 3", "1) 31: 8/5")
@@ -75,7 +64,7 @@ class MatchMaker:
             dice = self._dice(first=not turn)
             entries.append(self._move(table, seat, dice))
             table.play(entries[-1])
-            end = game_result(seen_by(table.board or START, seat))
+            end = game_result(from_seat(table.board or START, seat))
             if end is not None:
                 winner = seat if end.mover_won else other_seat(seat)
                 result = Result(winner, end.multiple * table.cube, "played")
@@ -118,7 +107,7 @@ class MatchMaker:
     def _move(self, table: Table, seat: Seat, dice: tuple[int, int]) -> Move:
         board = table.board
         assert board is not None
-        before = seen_by(board, seat)
+        before = from_seat(board, seat)
         if self.random.random() < self.odd:
             hops = self._illegal(before, dice)
             if hops is not None:
@@ -158,9 +147,9 @@ class MatchMaker:
         """A board some turns on."""
         board = table.board or START
         for seat in ("A", "B") * self.random.randint(1, 3):
-            plays = legal_plays(seen_by(board, seat), self._dice(first=False))  # type: ignore[arg-type]
+            plays = legal_plays(from_seat(board, seat), self._dice(first=False))  # type: ignore[arg-type]
             if plays:
-                board = seen_by(self.random.choice(plays).result, seat)  # type: ignore[arg-type]
+                board = from_seat(self.random.choice(plays).result, seat)  # type: ignore[arg-type]
         if game_result(board):
             board = START
         return Setup(board, table.cube, table.owner, Remark("the camera was covered"))
@@ -169,7 +158,7 @@ class MatchMaker:
         """A resignation, now and then after the roll."""
         if table.board is not None and self.random.random() < 0.3:
             dice = self._dice(first=False)
-            if len(legal_plays(seen_by(table.board, seat), dice)) > 1:
+            if len(legal_plays(from_seat(table.board, seat), dice)) > 1:
                 entries.append(Move(seat, dice, None))
         return Result(other_seat(seat), table.cube * self.random.randint(1, 3), "resigned")
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from monitor.transcripts import Match, Move, parse_match, read_match, seen_by, steps
+from monitor.backgammon import from_seat
+from monitor.transcripts import Match, Move, parse_match, read_match, steps
 from monitor.transcripts.mat_write import write_mat
 from monitor.transcripts.sgf_write import write_sgf
 from tests.monitor.transcripts.gnubg import ask_gnubg, needs_gnubg, positions_seen
@@ -120,5 +121,5 @@ def positions_before(match: Match) -> list[list[tuple[str, str]]]:
             for step in steps(game)
             if isinstance(step.entry, Move) and step.entry.hops is not None and step.before is not None
         ]
-        games.append([(seen_by(board, seat).id, seat) for board, seat in played])
+        games.append([(from_seat(board, seat).id, seat) for board, seat in played])
     return games

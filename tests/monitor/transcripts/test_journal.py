@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from monitor.backgammon import START, Position, apply_play, game_result
+from monitor.backgammon import START, Position, apply_play, from_seat, game_result
 from monitor.events import Event
 from monitor.transcripts import (
     CubeTurn,
@@ -18,7 +18,6 @@ from monitor.transcripts import (
     match_of,
     parse_match,
     read_match,
-    seen_by,
     steps,
     verify,
 )
@@ -41,7 +40,7 @@ class Table:
 
     def turn(self, by: Any, dice: Any, play: str | None, conf: float = 1.0, **data: Any) -> None:
         before = self.board
-        after = before if play is None else seen_by(apply_play(seen_by(before, by), play), by)
+        after = before if play is None else from_seat(apply_play(from_seat(before, by), play), by)
         self.board = after
         values = {"dice": dice, "move": play, "board_before": text(before), "board_after": text(after)}
         self.tell("TurnPlayed", by, conf, **(values | {"legal": True} | data))
@@ -135,7 +134,7 @@ def test_a_better_reading_may_change_the_roll() -> None:
     table = opened()
     table.turn("A", [6, 5], "24/14", explained_by=[6, 4], legal=None)
     table.tell("EvidenceConflict", "A", what="dice_and_play", dice=[6, 5], explained_by=[6, 4])
-    right = apply_play(seen_by(START, "A"), "8/5 6/5").swapped()
+    right = apply_play(from_seat(START, "A"), "8/5 6/5").swapped()
     right = apply_play(apply_play(right, "24/22 13/8").swapped(), "24/13")
     table.tell("EvidenceConflict", "A", what="turn_amended", board_after=text(right))
     last = table.match().games[0].entries[-1]
@@ -169,7 +168,7 @@ def test_a_roll_that_nobody_saw_is_a_gap_not_an_invention() -> None:
 def test_a_lost_thread_is_a_gap_with_its_reason() -> None:
     table = opened()
     table.tell("TrackLost", reason="camera covered")
-    table.board = seen_by(apply_play(seen_by(table.board, "A"), "24/18 13/10"), "A")
+    table.board = from_seat(apply_play(from_seat(table.board, "A"), "24/18 13/10"), "A")
     table.tell("TrackRegained", board_after=text(table.board))
     table.turn("B", [3, 1], "8/5 6/5")
     gap = table.match().games[0].entries[2]
@@ -282,7 +281,7 @@ def test_a_match_joined_under_way() -> None:
     table.events.pop()
     table.events[0] = Event("MatchConfigured", data={"length": 5, "score": [3, 2]})
     table.tell("TrackLost", reason="the game was under way when it came into view")
-    table.board = seen_by(apply_play(START, "24/18 13/10"), "A")
+    table.board = from_seat(apply_play(START, "24/18 13/10"), "A")
     table.turn("B", [3, 1], "8/5 6/5")
     (game,) = table.match().games
     assert isinstance(game.entries[0], Setup)
@@ -330,7 +329,7 @@ def test_whole_games_come_through(seed: int) -> None:
             elif isinstance(entry, Move) and step.before is not None and step.after is not None:
                 boards = {"board_before": text(step.before), "board_after": text(step.after)}
                 table.tell("TurnPlayed", entry.seat, dice=list(entry.dice), legal=True, **boards)
-                end = game_result(seen_by(step.after, entry.seat))
+                end = game_result(from_seat(step.after, entry.seat))
                 if end is not None:
                     level = ("single", "gammon", "backgammon")[end.multiple - 1]
                     table.tell("GameEnded", winner=entry.seat, how="bearoff", level=level)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from monitor.backgammon import START, apply_play
-from monitor.transcripts import CubeTurn, Match, Move, Setup, TranscriptError, parse_match, seen_by, steps
+from monitor.backgammon import START, apply_play, from_seat
+from monitor.transcripts import CubeTurn, Match, Move, Setup, TranscriptError, parse_match, steps
 
 HEAD = "3 point match\n\n Game 1\n Anna : 0                       Boris : 0\n"
 
@@ -15,7 +15,7 @@ def read(rows: str, head: str = HEAD) -> Match:
 def boards(match: Match) -> list[str]:
     """The board after each roll, from the mover's side."""
     rolls = [step for game in match.games for step in steps(game) if isinstance(step.entry, Move)]
-    return [seen_by(roll.after, roll.entry.seat).id for roll in rolls if roll.after is not None]  # type: ignore[union-attr]
+    return [from_seat(roll.after, roll.entry.seat).id for roll in rolls if roll.after is not None]  # type: ignore[union-attr]
 
 
 def after(*plays: str) -> list[str]:

@@ -4,8 +4,8 @@ import struct
 import zlib
 from datetime import date
 
-from monitor.backgammon import Position, Seat, judge_transition
-from monitor.transcripts import CubeTurn, Match, Move, seen_by, steps
+from monitor.backgammon import Position, Seat, from_seat, judge_transition
+from monitor.transcripts import CubeTurn, Match, Move, steps
 
 SIGN: dict[Seat, int] = {"A": 1, "B": -1}
 SIZE = 2560
@@ -81,9 +81,9 @@ def _move(before: Position, after: Position | None, move: Move, said: list[str])
     record = _record(3)
     record[9:35] = _counts(before)
     if after is not None:
-        mover = seen_by(after, move.seat)
+        mover = from_seat(after, move.seat)
         record[35:61] = _counts(mover)
-        legal = judge_transition(seen_by(before, move.seat), move.dice, mover).legal
+        legal = judge_transition(from_seat(before, move.seat), move.dice, mover).legal
         struct.pack_into("<i", record, 2480, 0 if legal else 2)
     struct.pack_into("<i", record, 64, SIGN[move.seat])
     struct.pack_into("<ii", record, 100, *move.dice)
