@@ -37,7 +37,7 @@ from calibration.fit import (
 from calibration.geometry import apply_homography
 from models.training.fit_net import FitNet, FitReaderNet, spread_of
 from models.training.one_cycle import OneCycle
-from models.training.onnx_files import enter
+from models.training.onnx_files import enter, halve
 
 Floats = NDArray[np.float64]
 KEPT = 1.6
@@ -273,6 +273,7 @@ def main() -> None:
         dynamo=False,
         opset_version=17,
     )
+    halve(options.out)
     enter(options.out.parent, "fit", options.out.name)
 
 
