@@ -12,7 +12,7 @@ from vision.reading import MIXED, Reading
 SIDES: Final = ("light", "dark")
 HIDDEN_AT: Final = 0.5
 SAID_AT: Final = 0.5
-"""Dice less probable than this are in the answer for programs, and not said to people."""
+"""Dice less probable than this are not said: rather no die is there, or it shows something else."""
 NEAR_START: Final = 4
 """A position counts as meant to be the start when at most this many checkers stand elsewhere."""
 
@@ -44,6 +44,7 @@ def still_reading(file: str, geometry: BoardGeometry, reading: Reading, ms: dict
                 "cocked": die.cocked,
             }
             for die in reading.dice
+            if die.p >= SAID_AT
         ],
         "cube": None
         if reading.cube is None
@@ -80,8 +81,6 @@ def in_words(answer: Json) -> list[str]:
         f"  bar: {bar['light']} light, {bar['dark']} dark; colours {colours['light']}, {colours['dark']}"
     )
     for die in answer["dice"]:
-        if die["p"] < SAID_AT:
-            continue
         cocked = f", cocked ({die['tilt']}, on {die['support']})" if die["cocked"] else ""
         lines.append(
             f"  die {die['value']} at {die['xy'][0]:.0f},{die['xy'][1]:.0f} (p {die['p']:.2f}){cocked}"

@@ -19,6 +19,7 @@ sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 from realdata import FOLDER, Labelled, labelled, wilson  # noqa: E402
 
 from calibration.cv import cv2  # noqa: E402
+from monitor.still import SAID_AT  # noqa: E402
 from vision.dice import DiceReader  # noqa: E402
 from vision.reading import CubeReading, DieReading  # noqa: E402
 from vision.sources.frame import Frame  # noqa: E402
@@ -65,8 +66,9 @@ def pair(truth: list[dict[str, list[float]]], dice: tuple[DieReading, ...], reac
 
 
 def score(item: Labelled, dice: tuple[DieReading, ...], cube: CubeReading | None) -> Row:
-    """One row of the table."""
+    """One row of the table, of what ``gammonitor read`` would say of these readings."""
     row = Row(item.name)
+    dice = tuple(die for die in dice if die.p >= SAID_AT)
     corners = np.array(item.geometry.corners)
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
     reach = REACH * float(sides.max())
