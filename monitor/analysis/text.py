@@ -18,7 +18,7 @@ def report(analysis: Analysis, most: int = SHOWN) -> Iterator[str]:
         rate = "-" if player.rating is None else f"{player.rating:.2f}"
         losses = f"{player.play_loss:>9.3f}{player.cube_loss:>9.3f}{player.luck:>+9.3f}"
         yield f"{player.name[:23]:24}{rate:>11}{losses}"
-    yield "error rate: 500 x loss per decision that was not obvious; losses and luck: equity, the cube taken as 1"
+    yield "error rate: 500 x loss per decision that was not obvious; losses, luck: equity, cube taken as 1"
     if analysis.skipped:
         yield f"{analysis.skipped} plays were illegal or unknown and are not judged"
     shown = [mistake for mistake in analysis.mistakes if mistake.grade != "small"][:most]

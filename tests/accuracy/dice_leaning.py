@@ -10,7 +10,6 @@ import argparse
 import csv
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +22,11 @@ from realdata import wilson  # noqa: E402
 
 from calibration.errors import CornersError  # noqa: E402
 from calibration.geometry import BoardGeometry  # noqa: E402
-from fixtures.dataset import pictures, renderer  # noqa: E402
-from fixtures.physics import PhysicsError, rest_poses  # noqa: E402
-from fixtures.scene.families import family_of, scene_rng  # noqa: E402
+from fixtures.dataset import pictures, renderer, thrown  # noqa: E402
+from fixtures.physics import PhysicsError  # noqa: E402
+from fixtures.scene.families import family_of  # noqa: E402
 from fixtures.scene.sample import sample_scene  # noqa: E402
 from fixtures.scene.spec import Scene  # noqa: E402
-from fixtures.scene.viewing import dice_camera  # noqa: E402
 from models.training.dice_renders import room_for  # noqa: E402
 from vision.dice import DiceReader  # noqa: E402
 from vision.reading import DieReading  # noqa: E402
@@ -52,14 +50,6 @@ COLUMNS = (
     "recall_high",
 )
 Pair = tuple[dict[str, Any], DieReading | None]
-
-
-def thrown(seed: int) -> Scene:
-    """The scene of a seed with its dice thrown by physics until one leans, seen by a camera near them."""
-    scene = sample_scene(seed, "dice")
-    dice = rest_poses(scene, scene_rng(seed, "throw"), "leaning", [die.style for die in scene.dice])
-    camera = dice_camera(scene_rng(seed, "camera dice"), dice, (800, 450))
-    return replace(scene, dice=tuple(dice), camera=camera)
 
 
 def judged(scene: Scene, reader: DiceReader, name: str) -> list[Pair]:
