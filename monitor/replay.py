@@ -1,7 +1,7 @@
 """Following a match again from its stored readings, without the video: same readings, same events."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -9,15 +9,37 @@ from monitor.config import MatchConfig
 from monitor.errors import GammonitorError
 from monitor.events import Event, Json
 from monitor.findings import Finding
-from monitor.journal import EventLog, StoredReadings, readings_path
-from monitor.rules import Referee, load_ruleset
+from monitor.following import Following, judged_by
+from monitor.journal import Difference, Gap, Item, Journal, JournalReader, first_difference
+from monitor.journal.chain import text_of
+from monitor.rules import RuleSet, UnknownRuleSetError, load_ruleset
 from monitor.tracking import MatchTracker
-from monitor.watch import configured
 from vision.reading import Reading
+
+Look = Callable[[Reading, MatchTracker], None]
 
 
 class ReplayError(GammonitorError):
     """A journal that cannot be replayed."""
+
+
+class Retold:
+    """Numbers events and findings as a journal does; their text goes to `lines`."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = lines
+
+    def event(self, event: Event) -> Event:
+        """Take an event; returns it with its number."""
+        numbered = replace(event, seq=len(self._lines) + 1)
+        self._lines.append(text_of(numbered.to_json()))
+        return numbered
+
+    def finding(self, finding: Finding) -> Finding:
+        """Take a finding as it stands now; returns it with its number."""
+        numbered = replace(finding, seq=len(self._lines) + 1)
+        self._lines.append(text_of(numbered.to_json()))
+        return numbered
 
 
 @dataclass
@@ -25,6 +47,8 @@ class Replayed:
     """What following the readings again has given.
 
     lines: of the new journal, as text. journal: of the one replayed. findings: each at its newest status.
+    gaps: where readings are missing, because there was no room for them; behind the first of them nothing can
+    be compared.
     """
 
     config: MatchConfig
@@ -32,81 +56,91 @@ class Replayed:
     lines: list[str] = field(default_factory=list)
     findings: dict[str, Finding] = field(default_factory=dict)
     readings: int = 0
+    gaps: list[Gap] = field(default_factory=list)
 
     @property
-    def difference(self) -> tuple[int, str | None, str | None] | None:
+    def difference(self) -> Difference | None:
         """(line number, line of the journal, line now) of the first difference; None where they are equal.
 
-        Under another rule set only the events are compared, without their numbers.
+        Under another rule set only the events are compared, without their numbers. Of a journal with gaps
+        only the lines known before the first one.
         """
         told, now = self.journal, self.lines
         if told and json.loads(told[0]).get("ruleset") != self.config.ruleset:
             told, now = _events_only(told), _events_only(now)
-        for number in range(max(len(told), len(now))):
-            one = told[number] if number < len(told) else None
-            two = now[number] if number < len(now) else None
-            if one != two:
-                return number + 1, one, two
-        return None
+        if self.gaps:
+            told, now = (_known_before(lines, self.gaps[0].since) for lines in (told, now))
+        return first_difference(told, now)
 
 
 def replay(
-    journal: Path,
-    *,
-    ruleset: str | None = None,
-    events: Path | None = None,
-    look: Callable[[Reading, MatchTracker], None] | None = None,
+    journal: Path, *, ruleset: str | None = None, events: Path | None = None, look: Look | None = None
 ) -> Replayed:
-    """Run the readings beside a journal through tracker and referee.
+    """Run the readings of a journal through tracker and referee.
 
-    ruleset: judge by this one instead of the one of the match. events: file for the new journal. look: called
-    after every reading with the tracker as it then is. Raises ReplayError or ReadingsError.
+    ruleset: judge by this one instead of the one of the match. events: file for the new lines. look: called
+    after every reading with the tracker as it then is. Raises ReplayError or JournalError.
     """
-    told = read_journal(journal)
-    stored = StoredReadings.open(readings_path(journal))
     if events is not None and events.resolve() == journal.resolve():
-        raise ReplayError(f"{events} is the journal itself; write the new one to another file")
-    rules = load_ruleset(ruleset or stored.config.ruleset)
-    config = replace(stored.config, ruleset=rules.id)
-    result = Replayed(config, told)
-    tracker, referee = MatchTracker(config), Referee(rules, config, live=True)
-    with EventLog(events, result.lines) as log:
+        raise ReplayError(f"{events} is the journal itself; write the new lines to another file")
+    with JournalReader(journal) as stored:
+        rules = _rules(stored, ruleset)
+        config = replace(stored.config, ruleset=rules.id)
+        result = Replayed(config, stored.lines())
+        retold = Retold(result.lines)
 
-        def tell(happened: Iterable[Event]) -> None:
-            for event in happened:
-                for finding in referee.feed(log.event(event)):
-                    numbered = log.finding(finding)
-                    result.findings[numbered.id] = numbered
-
-        tell([configured(config)])
-        for item in stored:
-            if isinstance(item, Event):
-                tell(tracker.inject(item))
-                continue
-            result.readings += 1
-            tell(tracker.update(item))
-            if look is not None:
-                look(item, tracker)
-        tell(tracker.finish())
+        following = Following(config, retold, history=stored.history, make=judged_by(rules))
+        for item in _feed(following, stored):
+            if isinstance(item, Gap):
+                result.gaps.append(item)
+            elif isinstance(item, Reading):
+                result.readings += 1
+                if look is not None and isinstance(following.tracker, MatchTracker):
+                    look(item, following.tracker)
+        result.findings = following.findings
+    if events is not None:
+        _write(events, result.lines)
     return result
 
 
-def read_journal(path: Path) -> list[str]:
-    """The lines of a journal. Raises ReplayError naming the line that is none."""
+def catch_up(following: Following, stored: JournalReader, journal: Journal) -> Difference | None:
+    """Bring the following of a match that is resumed to where its journal ends.
+
+    following: new, with `journal` as its log. Lines that a kill kept from being written are written now.
+    Where the stored readings give other lines today (another version of the program, or readings there was
+    no room for), what is stored holds, and the first difference is returned.
+    """
+    journal.retell(stored.lines())
+    for _ in _feed(following, stored):
+        pass
+    difference = journal.retold()
+    journal.commit()
+    return difference
+
+
+def _feed(following: Following, stored: JournalReader) -> Iterator[Item]:
+    """Give a match everything that is stored; each item once it is taken in."""
+    following.begin()
+    for position, item in stored.readings():
+        following.take(position, item)
+        yield item
+
+
+def _rules(stored: JournalReader, ruleset: str | None) -> RuleSet:
+    own = stored.config.ruleset
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except FileNotFoundError:
-        raise ReplayError(f"{path}: there is no such journal") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise ReplayError(f"{path} cannot be read: {error}") from error
-    for number, line in enumerate(lines, 1):
-        try:
-            entry = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise ReplayError(f"{path}, line {number}: {error}") from error
-        if not isinstance(entry, dict) or not isinstance(entry.get("ev"), str):
-            raise ReplayError(f"{path}, line {number}: not an object with a name in 'ev'")
-    return lines
+        return load_ruleset(ruleset or own)
+    except UnknownRuleSetError as error:
+        if ruleset is not None:
+            raise
+        raise ReplayError(
+            f"{stored.path} was judged by the rule set {own!r}, which does not come with the program; "
+            "name its file with --ruleset"
+        ) from error
+
+
+def _known_before(lines: Iterable[str], t: float) -> list[str]:
+    return [line for line in lines if json.loads(line).get("t_known", 0.0) < t]
 
 
 def _events_only(lines: Iterable[str]) -> list[str]:
@@ -118,3 +152,10 @@ def _events_only(lines: Iterable[str]) -> list[str]:
             entry.pop("seq", None)
             kept.append(json.dumps(entry, ensure_ascii=False))
     return kept
+
+
+def _write(path: Path, lines: Iterable[str]) -> None:
+    try:
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    except OSError as error:
+        raise ReplayError(f"{path} cannot be written: {error.strerror}") from error

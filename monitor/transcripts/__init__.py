@@ -40,7 +40,6 @@ __all__ = [
     "match_of",
     "parse_match",
     "read_match",
-    "seen_by",
     "steps",
     "verify",
     "write_match",

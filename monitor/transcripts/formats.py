@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from monitor.journal import JournalError, JournalReader, is_journal
 from monitor.transcripts.errors import TranscriptError
 from monitor.transcripts.journal import read_journal
 from monitor.transcripts.lines_read import json_lines, read_lines
@@ -30,13 +31,16 @@ LARGEST = 64 << 20
 
 
 def read_match(path: Path) -> Match:
-    """The match of a .mat, .sgf, Snowie text, .xg, .jsonl file or journal; the content decides, not the name.
+    """The match of a .mat, .sgf, Snowie text, .xg or .jsonl file or of a journal; the content decides, not
+    the name.
 
     Raises TranscriptError, naming the file, where it cannot be read or is none of these.
     """
     try:
         if path.is_dir():
             raise TranscriptError(f"{path}: a folder; name the file of a match")
+        if is_journal(path):
+            return _journalled(path)
         if path.stat().st_size > LARGEST:
             raise TranscriptError(f"{path}: larger than {LARGEST >> 20} MiB; no transcript is")
         data = path.read_bytes()
@@ -44,6 +48,16 @@ def read_match(path: Path) -> Match:
         raise TranscriptError(f"{path} cannot be read: {error.strerror}") from error
     try:
         return parse_match(data)
+    except TranscriptError as error:
+        raise TranscriptError(f"{path}: {error}") from error
+
+
+def _journalled(path: Path) -> Match:
+    try:
+        with JournalReader(path) as journal:
+            return read_journal("\n".join(journal.lines()))
+    except JournalError as error:
+        raise TranscriptError(str(error)) from error
     except TranscriptError as error:
         raise TranscriptError(f"{path}: {error}") from error
 

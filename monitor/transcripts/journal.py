@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from monitor.backgammon import START, Position, Seat, from_seat, judge_transition, other_seat
 from monitor.events import Event, EventError
+from monitor.station.standing import standing_lines
 from monitor.transcripts.errors import TranscriptError
 from monitor.transcripts.lines_read import json_lines
 from monitor.transcripts.model import (
@@ -38,11 +39,14 @@ _LEVELS = {"single": 1, "gammon": 2, "backgammon": 3}
 
 
 def read_journal(text: str) -> Match:
-    """The match of a journal as `watch --events` writes it. Raises TranscriptError where no game is in it."""
+    """The match of a journal's lines as `watch --events` writes them. Raises TranscriptError where no game
+    is in it.
+    """
     lines, problems = json_lines(text)
+    standing = {id(line) for line in standing_lines(line for _, line in lines)}
     events: list[Event] = []
     for number, line in lines:
-        if line.get("ev") == "Finding":
+        if line.get("ev") == "Finding" or id(line) not in standing:
             continue
         try:
             events.append(Event.from_json(line))
@@ -151,7 +155,13 @@ class _Recorder:
             game.why = "the game began from another board than the starting position"
 
     def _remark(self, event: Event, comment: str = "", doubts: tuple[Doubt, ...] = ()) -> Remark:
-        return Remark(comment, event.t, doubts)
+        said = event.get("comment")
+        if isinstance(said, str) and said:
+            comment = f"{comment}; {said}" if comment else said
+        file = event.get("file")
+        return Remark(
+            comment, event.get("file_t", event.t), doubts, file=file if isinstance(file, str) else ""
+        )
 
     def _turn(self, event: Event) -> None:
         before, after = board_of(event.get("board_before")), board_of(event.get("board_after"))

@@ -239,11 +239,17 @@ def _remark(line: Line, at: int) -> Remark:
     if not isinstance(doubts, list) or not all(isinstance(doubt, dict) for doubt in doubts):
         raise LineError(f"doubts is {_shown(doubts)}; a list of objects is needed")
     comment = _text(line, "comment") if line.get("comment") is not None else ""
-    return Remark(comment, _number(line.get("time"), "time"), tuple(map(_doubt, doubts)), at)
+    file = _text(line, "file") if line.get("file") is not None else ""
+    return Remark(comment, _number(line.get("time"), "time"), tuple(map(_doubt, doubts)), at, file)
 
 
 def _doubt(line: Line) -> Doubt:
     other = line.get("other") or []
     if not isinstance(other, list) or not all(isinstance(text, str) for text in other):
         raise LineError(f"other is {_shown(other)}; a list of texts is needed")
-    return Doubt(_text(line, "what"), tuple(other), _number(line.get("p"), "p"))
+    other_p = line.get("other_p") or []
+    if not isinstance(other_p, list):
+        raise LineError(f"other_p is {_shown(other_p)}; a list of numbers is needed")
+    numbers = [_number(p, "other_p") for p in other_p]
+    known = tuple(p for p in numbers if p is not None)
+    return Doubt(_text(line, "what"), tuple(other), _number(line.get("p"), "p"), known)

@@ -5,7 +5,7 @@ from typing import Any
 
 from monitor.backgammon import PositionError
 from monitor.backgammon.notation import written
-from monitor.transcripts.model import CubeTurn, Entry, Game, Match, Move, Remark, Result
+from monitor.transcripts.model import CubeTurn, Doubt, Entry, Game, Match, Move, Remark, Result
 from monitor.transcripts.table import steps
 from monitor.transcripts.written import Written
 
@@ -65,8 +65,15 @@ def _remark(remark: Remark) -> dict[str, Any]:
     line: dict[str, Any] = {}
     if remark.time is not None:
         line["time"] = remark.time
+    if remark.file:
+        line["file"] = remark.file
     if remark.comment:
         line["comment"] = remark.comment
     if remark.doubts:
-        line["doubts"] = [{"what": d.what, "other": d.other, "p": d.p} for d in remark.doubts]
+        line["doubts"] = [_doubt(doubt) for doubt in remark.doubts]
     return line
+
+
+def _doubt(doubt: Doubt) -> dict[str, Any]:
+    line: dict[str, Any] = {"what": doubt.what, "other": doubt.other, "p": doubt.p}
+    return line | ({"other_p": doubt.other_p} if doubt.other_p else {})

@@ -34,17 +34,21 @@ class Doubt:
     other: tuple[str, ...] = ()
     p: float | None = None
     """Probability that what is recorded is right, None where unknown."""
+    other_p: tuple[float, ...] = ()
+    """Probabilities of ``other``, where known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What is known about an entry besides itself. time: seconds of the video when it happened."""
+    """What is known about an entry besides itself. time: seconds of the video when it happened; file: of
+    which video, empty where there is but one."""
 
     comment: str = ""
     time: float | None = None
     doubts: tuple[Doubt, ...] = ()
     line: int = field(default=0, compare=False)
     """Line of the file it was read from, 0 where there is none."""
+    file: str = ""
 
 
 NO_REMARK = Remark()

@@ -5,11 +5,12 @@ import re
 from monitor.backgammon import format_play
 from monitor.transcripts.model import Doubt, Match, Move, Remark
 from monitor.transcripts.table import Step
+from monitor.transcripts.text import one_line
 
 STOOD = "illegal play that stood"
 UNSURE = "no legal play as recorded"
 """The mark of a play that is illegal as recorded, where the record itself is in doubt."""
-_TIME = re.compile(r"^video (\d{1,4}):(\d\d):(\d\d(?:\.\d{1,4})?)(?:; |$)")
+_TIME = re.compile(r"^video (\d{1,4}):(\d\d):(\d\d(?:\.\d{1,4})?)(?: of ([^;\n]+))?(?:; |$)")
 _MARK = re.compile(rf"^({STOOD}|{UNSURE}): [^\n]*(?:\n|$)")
 
 
@@ -23,7 +24,10 @@ def video_time(seconds: float) -> str:
 
 def in_words(doubt: Doubt) -> str:
     """A doubt for a person."""
-    other = f"; may be {' or '.join(doubt.other)}" if doubt.other else ""
+    ways = list(doubt.other)
+    for i, p in enumerate(doubt.other_p[: len(ways)]):
+        ways[i] = f"{ways[i]} ({p:.0%})"
+    other = f"; may be {' or '.join(ways)}" if ways else ""
     sure = f" ({doubt.p:.0%} sure)" if doubt.p is not None else ""
     return f"{doubt.what} in doubt{sure}{other}"
 
@@ -38,19 +42,22 @@ def comment_of(remark: Remark, mark: str = "") -> str:
     if remark.time is None or remark.time < 0:
         return body
     time = f"video {video_time(remark.time)}"
+    if remark.file:
+        time += f" of {one_line(remark.file).replace(';', ',')}"
     return f"{time}; {body}" if body else time
 
 
 def remark_from(comment: str, line: int) -> tuple[Remark, bool | None]:
     """The remark of a comment, and whether it marks the play as illegal: True stood, False in doubt."""
-    time = None
+    time, file = None, ""
     found = _TIME.match(comment)
     if found:
         time = int(found[1]) * 3600 + int(found[2]) * 60 + float(found[3])
+        file = found[4] or ""
         comment = comment[found.end() :]
     mark = _MARK.match(comment)
     marked = None if mark is None else mark[1] == STOOD
-    return Remark(_MARK.sub("", comment), time, (), line), marked
+    return Remark(_MARK.sub("", comment), time, (), line, file), marked
 
 
 def is_unsure(move: Move) -> bool:

@@ -82,8 +82,14 @@ def board_of(value: Any) -> Position | None:
 
 
 def dice_of(event: Event) -> tuple[Dice | None, tuple[Doubt, ...]]:
-    """The roll and the doubts about the turn."""
+    """The roll and the doubts about the turn; `doubts` of the event where it lists them itself."""
     seen, believed = pair_of(event.get("dice")), pair_of(event.get("explained_by"))
+    listed = event.get("doubts")
+    if isinstance(listed, list | tuple):
+        return seen, tuple(
+            Doubt(str(doubt["what"]), tuple(doubt["other"]), doubt["p"], tuple(doubt["other_p"]))
+            for doubt in listed
+        )
     doubts: list[Doubt] = []
     if believed is not None and (seen is None or sorted(seen) != sorted(believed)):
         doubts.append(Doubt("dice", (f"{seen[0]}{seen[1]} as they were read",) if seen else (), event.conf))

@@ -37,6 +37,8 @@ def write_xgid(match: Match) -> Written:
 
 def _what(match: Match, step: Step, entry: Move | CubeTurn) -> str:
     time = "" if entry.remark.time is None else f", video {video_time(entry.remark.time)}"
+    if time and entry.remark.file:
+        time += f" of {one_line(entry.remark.file)}"
     name = one_line(match.name(entry.seat))
     if isinstance(entry, CubeTurn):
         return f"move {step.row}, {name}: {entry.act}{time}"

@@ -1,13 +1,13 @@
 """A watched match followed again from its readings: the same lines, another rule set, a page, a paragraph."""
 
-import io
+import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from rich.console import Console
 
 from calibration.geometry import BoardGeometry
 from fixtures.readings import Script, readings
@@ -15,14 +15,13 @@ from monitor.cli import main
 from monitor.config import MatchConfig
 from monitor.events import Event, other
 from monitor.evidence import Evidence
-from monitor.journal import EventLog, ReadingLog, readings_path
-from monitor.replay import ReplayError, replay
-from monitor.rules import Referee, load_ruleset
-from monitor.screen import Terminal
-from monitor.tracking import MatchTracker
+from monitor.following import Following
+from monitor.journal import Journal, JournalFormatError, JournalReader
+from monitor.replay import ReplayError, catch_up, replay
 from monitor.turn_account import NoSuchTurnError, account
 from monitor.watch import Watch
 from tests.monitor.tracking.sim import QUIET
+from vision.gate import Look
 from vision.reading import Reading
 from vision.sources.frame import Frame
 
@@ -52,8 +51,8 @@ class ScriptedReader:
     def read(self, frame: Frame) -> Reading:
         return self._readings[frame.seq]
 
-    def changed(self, frame: Frame) -> bool:
-        return frame.seq % 3 == 0 or bool(self._readings[frame.seq].hidden.any())
+    def look(self, frame: Frame) -> Look:
+        return "read" if frame.seq % 3 == 0 or self._readings[frame.seq].hidden.any() else "same"
 
 
 @pytest.fixture(scope="module")
@@ -67,19 +66,13 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if number == 1:
             script.cocked(player)
         script.play(player, script.roll(player))
-    path = tmp_path_factory.mktemp("watched") / "match.jsonl"
+    path = tmp_path_factory.mktemp("watched") / "match.journal"
     source = ScriptedReader(script)
     source.enter_at[200] = Event("Announced", by="A", src="operator", data={"what": "roll"})
-    tracker, referee = MatchTracker(CONFIG), Referee(load_ruleset(CONFIG.ruleset), CONFIG, live=True)
-    console = Console(file=io.StringIO())
-    with (
-        EventLog(path) as log,
-        ReadingLog(readings_path(path), CONFIG) as kept,
-        Terminal(CONFIG, None, console) as screen,
-    ):
+    with Journal.create(path, CONFIG, source="script", lines=path.with_suffix(".jsonl")) as kept:
         evidence = Evidence(path.parent / "pictures", GEOMETRY, CONFIG)
-        source.watch = Watch(source, tracker, referee, log, evidence, screen, source, kept)  # type: ignore[arg-type]
-        source.watch.run(source, CONFIG)
+        source.watch = Watch(source, CONFIG, kept, evidence, gate=source)  # type: ignore[arg-type]
+        source.watch.run(source)
     return path
 
 
@@ -87,7 +80,7 @@ def test_a_replay_gives_the_same_lines(journal: Path, tmp_path: Path) -> None:
     copy = tmp_path / "again.jsonl"
     again = replay(journal, events=copy)
     assert again.difference is None
-    assert copy.read_bytes() == journal.read_bytes()
+    assert copy.read_bytes() == journal.with_suffix(".jsonl").read_bytes()
     assert [finding.code for finding in again.findings.values()] == ["ROLL_INVALID"]
     assert sum('"Announced"' in line for line in again.lines) == 1
 
@@ -98,15 +91,60 @@ def test_another_rule_set_judges_the_same_events(journal: Path) -> None:
     assert [finding.cite[0].split()[0] for finding in again.findings.values()] == ["FCBG"]
 
 
-def test_a_journal_that_was_changed_is_noticed(journal: Path, tmp_path: Path) -> None:
-    lines = journal.read_text(encoding="utf-8").splitlines()
-    changed = tmp_path / "match.jsonl"
-    lines[5] = lines[5].replace("vision", "td")
-    changed.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    readings_path(changed).write_bytes(readings_path(journal).read_bytes())
-    difference = replay(changed).difference
+def test_lines_that_differ_from_what_the_readings_tell_are_named(journal: Path, tmp_path: Path) -> None:
+    path = tmp_path / "differs.journal"
+    copied(journal, path, 1000, change=5)
+    difference = replay(path).difference
     assert difference is not None
     assert difference[0] == 6
+
+
+def copied(journal: Path, path: Path, lines: int, change: int | None = None) -> None:
+    """A journal with all readings of another and its first lines, one of them changed."""
+    with JournalReader(journal) as stored, Journal.create(path, CONFIG) as copy:
+        for _, item in stored.readings():
+            if isinstance(item, Reading):
+                copy.reading(item)
+            elif isinstance(item, Event):
+                copy.said(item)
+        for number, line in enumerate(stored.lines(limit=lines)):
+            text = line.replace("vision", "td") if number == change else line
+            copy._line(json.loads(text))
+
+
+def test_a_match_that_was_cut_off_in_the_middle_of_telling_is_told_to_its_end(
+    journal: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "cut.journal"
+    with JournalReader(journal) as stored:
+        whole = stored.lines()
+    copied(journal, path, len(whole) - 7)
+    kept, stored = Journal.resume(path)
+    with kept, stored:
+        following = Following(CONFIG, kept, history=stored.history)
+        assert catch_up(following, stored, kept) is None
+        assert kept.event(Event("Announced", by="B", data={"what": "take"})).seq == len(whole) + 1
+    with JournalReader(path) as again:
+        assert again.lines(limit=len(whole)) == whole
+    assert list(following.findings) == ["F1"]
+
+
+def test_where_today_s_program_tells_it_otherwise_what_is_stored_holds(journal: Path, tmp_path: Path) -> None:
+    path = tmp_path / "differs.journal"
+    with JournalReader(journal) as stored:
+        whole = stored.lines()
+    copied(journal, path, 20, change=8)
+    kept, stored = Journal.resume(path)
+    with kept, stored:
+        difference = catch_up(Following(CONFIG, kept, history=stored.history), stored, kept)
+        assert difference is not None
+        assert (difference[0], difference[2]) == (9, whole[8])
+        assert kept.event(Event("Announced", by="B", data={"what": "take"})).seq == 21
+    with JournalReader(path) as again:
+        lines = again.lines()
+    assert len(lines) == 21
+    assert lines[:8] == whole[:8]
+    assert lines[9:20] == whole[9:20]
 
 
 def run(
@@ -137,10 +175,13 @@ def test_bad_input_gets_one_message(
     journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lone = tmp_path / "lone.jsonl"
-    lone.write_text('{"ev": "MatchConfigured"}\n', encoding="utf-8")
+    lone.write_text('{"ev": "MatchConfigured"}\n' * 50, encoding="utf-8")
+    club = tmp_path / "club.journal"
+    Journal.create(club, replace(CONFIG, ruleset="harbour-club")).close()
     for words, said in (
+        ([str(club)], "name its file with --ruleset"),
         ([str(tmp_path / "none.jsonl")], "no such journal"),
-        ([str(lone)], "no readings beside"),
+        ([str(lone)], "not a journal"),
         ([str(journal), "--timeline", "a.png"], ".html"),
         ([str(journal), "--explain", "77"], "turns 1 to 4"),
         ([str(journal), "--events", str(journal)], "another file"),
@@ -152,7 +193,8 @@ def test_bad_input_gets_one_message(
 
 
 def test_every_turn_accounts_for_itself(journal: Path) -> None:
-    lines = journal.read_text(encoding="utf-8").splitlines()
+    with JournalReader(journal) as stored:
+        lines = stored.lines()
     said = [account(lines, number, CONFIG) for number in range(1, 5)]
     assert all("legal" in one and "read with" in one and "Told" in one for one in said)
     assert {"Anna", "Boris"} == {name for one in said for name in ("Anna", "Boris") if f", {name}, at" in one}
@@ -160,8 +202,11 @@ def test_every_turn_accounts_for_itself(journal: Path) -> None:
         account(lines, 0, CONFIG)
 
 
-def test_lines_that_are_no_journal_are_named(tmp_path: Path) -> None:
-    path = tmp_path / "x.jsonl"
-    path.write_text('{"ev": "GameStarted"}\n{"no": 1}\n', encoding="utf-8")
-    with pytest.raises(ReplayError, match="line 2"):
-        replay(path)
+def test_a_replay_never_writes_over_its_journal(journal: Path) -> None:
+    with pytest.raises(ReplayError, match="another file"):
+        replay(journal, events=journal)
+
+
+def test_a_file_of_lines_is_no_journal(journal: Path) -> None:
+    with pytest.raises(JournalFormatError, match="not a journal"):
+        replay(journal.with_suffix(".jsonl"))

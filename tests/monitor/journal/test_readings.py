@@ -1,7 +1,5 @@
-"""Readings kept beside a journal come back exactly as the tracker was given them."""
+"""Readings in a journal come back exactly as the tracker was given them."""
 
-import gzip
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +9,8 @@ import pytest
 from fixtures.readings import Noise, Script, readings
 from monitor.config import MatchConfig
 from monitor.events import Event
-from monitor.journal import ReadingLog, ReadingsError, StoredReadings, readings_path
+from monitor.journal import Finished, Gap, Item, Journal, JournalReader, ReadingsError
+from monitor.journal.packer import PIECES, Packer, Piece, unpack
 from tests.support import make_die, make_reading
 from vision.reading import CubeReading, Reading
 
@@ -31,8 +30,13 @@ def same(one: Reading, two: Reading) -> bool:
 
 
 def stored(path: Path, given: list[Reading]) -> list[Reading]:
-    with ReadingLog(path, CONFIG) as log:
-        return [log.reading(reading) for reading in given]
+    with Journal.create(path, CONFIG) as journal:
+        return [journal.reading(reading) for reading in given]
+
+
+def items(path: Path, after: int = 0) -> list[tuple[int, Item]]:
+    with JournalReader(path) as journal:
+        return list(journal.readings(after))
 
 
 def test_what_is_stored_is_what_the_tracker_gets(tmp_path: Path) -> None:
@@ -50,19 +54,19 @@ def test_what_is_stored_is_what_the_tracker_gets(tmp_path: Path) -> None:
             reason="half of it is covered",
         )
     )
-    path = tmp_path / "m.readings.jsonl.gz"
+    path = tmp_path / "m.journal"
     kept = stored(path, given)
-    opened = StoredReadings.open(path)
-    assert opened.config == CONFIG
-    again = list(opened)
+    again = [item for _, item in items(path)]
     assert len(again) == len(given)
     assert all(isinstance(two, Reading) and same(one, two) for one, two in zip(kept, again, strict=True))
+    with JournalReader(path) as journal:
+        assert journal.config == CONFIG
 
 
 def test_rounding_is_small(tmp_path: Path) -> None:
     rng = np.random.default_rng(1)
     points = rng.dirichlet(np.full(32, 0.05), 24).astype(np.float32)
-    (kept,) = stored(tmp_path / "r.gz", [replace(make_reading(), points=points)])
+    (kept,) = stored(tmp_path / "r.journal", [replace(make_reading(), points=points)])
     sure = points > 0.2
     assert float(np.abs(kept.points - points)[sure].max()) < 0.002
     seen = points > 1e-5
@@ -70,54 +74,83 @@ def test_rounding_is_small(tmp_path: Path) -> None:
     assert float(kept.points[~seen].max()) <= 1.01e-5
 
 
-def test_a_reading_repeated_for_an_unchanged_picture_takes_no_room(tmp_path: Path) -> None:
+def test_a_reading_repeated_for_an_unchanged_picture_takes_no_room() -> None:
     first = make_reading(cube=CubeReading(2, 0.9, (0.0, 0.0), (0.5, 0.5)))
     later = [replace(first, seq=n, t=n / 30, motion=np.zeros(24, np.float32)) for n in range(1, 200)]
-    path = tmp_path / "r.gz"
-    kept = stored(path, [first, *later])
+    packer = Packer()
+    kept = [packer.reading(reading) for reading in [first, *later]]
     assert all(reading.cube is kept[0].cube for reading in kept)
-    assert path.stat().st_size < 2500
-    assert [reading.seq for reading in StoredReadings.open(path) if isinstance(reading, Reading)] == list(
-        range(200)
-    )
+    piece = packer.take()
+    assert len(piece.data) < 2500
+    assert [item.seq for _, item in unpack([piece], "m") if isinstance(item, Reading)] == list(range(200))
 
 
-def test_what_was_entered_by_hand_keeps_its_place(tmp_path: Path) -> None:
-    path = tmp_path / "r.gz"
-    with ReadingLog(path, CONFIG) as log:
-        log.reading(make_reading(seq=0))
-        log.said(Event("ClockPressed", t=0.5, by="A", src="clock"))
-        log.reading(make_reading(seq=1, t=1.0))
-    names = [item.ev if isinstance(item, Event) else item.seq for item in StoredReadings.open(path)]
-    assert names == [0, "ClockPressed", 1]
+def test_everything_keeps_its_place_and_its_position(tmp_path: Path) -> None:
+    path = tmp_path / "r.journal"
+    with Journal.create(path, CONFIG) as journal:
+        journal.reading(make_reading(seq=0))
+        heard = journal.said(Event("ClockPressed", t=0.123456789, by="A", src="clock"))
+        assert heard.t == 0.1235
+        journal.reading(make_reading(seq=1, t=1.0))
+        journal.finished()
+        assert journal.position == 4
+    found = items(path)
+    assert [position for position, _ in found] == [1, 2, 3, 4]
+    assert found[1][1] == heard
+    assert found[3][1] == Finished()
+    assert [position for position, _ in items(path, after=2)] == [3, 4]
+    with JournalReader(path) as reader:
+        assert [position for position, _ in reader.history(1, 3)] == [2, 3]
+        assert reader.position == 4
 
 
-def test_a_file_that_a_crash_broke_off_gives_what_is_there(tmp_path: Path) -> None:
-    path = tmp_path / "r.gz"
-    stored(path, [make_reading(seq=n, t=n / 10, sure=0.9 + n / 5000) for n in range(300)])
-    data = path.read_bytes()
-    path.write_bytes(data[: len(data) * 2 // 3])
-    kept = list(StoredReadings.open(path))
-    assert 100 < len(kept) < 300
+def test_reading_on_begins_with_the_stream_that_is_needed() -> None:
+    packer, pieces = Packer(), []
+    first = make_reading()
+    for number in range(2 * PIECES + 5):
+        packer.reading(replace(first, seq=number, t=number / 10))
+        pieces.append(packer.take())
+    assert [number for number, piece in enumerate(pieces) if piece.about["part"] == 0] == [
+        0,
+        PIECES,
+        2 * PIECES,
+    ]
+    (_, last), *_ = list(unpack(pieces[PIECES:], "m"))[-1:]
+    assert isinstance(last, Reading)
+    assert last.seq == 2 * PIECES + 4
 
 
-@pytest.mark.parametrize("text", ['{"gammonitor": "readings 99"}', "[]", "no json", ""])
-def test_another_file_is_refused_in_words(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "r.gz"
-    with gzip.open(path, "wt") as file:
-        file.write(text)
-    with pytest.raises(ReadingsError):
-        StoredReadings.open(path)
+def test_words_with_separators_of_lines_stay_whole(tmp_path: Path) -> None:
+    path = tmp_path / "r.journal"
+    words = "one\u2028two\x85three, and half a pair \ud800"
+    with Journal.create(path, CONFIG) as journal:
+        journal.said(Event("Announced", by="A", data={"what": words}))
+    ((_, heard),) = items(path)
+    assert isinstance(heard, Event)
+    assert heard.get("what") == words
 
 
-def test_a_line_that_is_no_reading_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "r.gz"
-    with gzip.open(path, "wt") as file:
-        file.write(json.dumps({"gammonitor": "readings 1", "config": {}}) + '\n{"seq": 1, "t": 0.5}\n')
-    with pytest.raises(ReadingsError, match="line 2"):
-        list(StoredReadings.open(path))
+def test_a_piece_that_is_lost_leaves_a_gap_that_says_so() -> None:
+    packer = Packer()
+    packer.reading(make_reading(seq=0, t=0.0))
+    kept = [packer.take()]
+    packer.reading(make_reading(seq=1, t=0.1))
+    packer.lose(packer.take(), "the disk is full")
+    same_again = packer.reading(make_reading(seq=2, t=0.2))
+    kept.append(packer.take())
+    found = list(unpack(kept, "m"))
+    assert [position for position, _ in found] == [1, 2, 3]
+    assert found[1][1] == Gap(0.1, "the disk is full")
+    assert isinstance(found[2][1], Reading)
+    assert same(found[2][1], same_again)
 
 
-def test_missing_readings_say_where_they_should_be(tmp_path: Path) -> None:
-    with pytest.raises(ReadingsError, match=r"a\.readings\.jsonl\.gz"):
-        StoredReadings.open(readings_path(tmp_path / "a.jsonl"))
+@pytest.mark.parametrize("data", [b"", b"no zlib", b"\x00" * 40])
+def test_a_damaged_piece_is_named(data: bytes) -> None:
+    packer = Packer()
+    packer.reading(make_reading())
+    piece = packer.take()
+    if not data:
+        data = piece.data[: len(piece.data) // 2] + b"\x07\x07" + piece.data[len(piece.data) // 2 + 2 :]
+    with pytest.raises(ReadingsError, match=r"m: item \d"):
+        list(unpack([Piece(data, piece.about)], "m"))
