@@ -9,6 +9,10 @@ import av
 import numpy as np
 import pytest
 
+from tests.log_guard import expected_errors, no_errors_logged
+
+__all__ = ["expected_errors", "no_errors_logged"]
+
 MakeVideo = Callable[..., Path]
 PATTERN_STEP = 7
 """Grey levels between the left edges of neighbouring test frames."""

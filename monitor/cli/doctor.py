@@ -1,36 +1,33 @@
 """``gammonitor doctor`` and ``gammonitor models verify``."""
 
-import importlib
-import importlib.metadata
-import platform
-import sys
-from collections.abc import Callable, Iterator
+import json
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
 
 import typer
 
-from models.errors import ModelError
-from monitor.demo import DemoMissingError, demo_folder
+from monitor.cli.checkup import cameras, machine, programs
+from monitor.cli.checkup.check import Check
 
-State = Literal["ok", "missing", "optional"]
-Check = tuple[State, str, str]
-"""State, what was looked at, and what was found or what to do."""
-
-OPTIONAL = {
-    "picamera2": "the Raspberry Pi's camera: apt-get install python3-picamera2, venv --system-site-packages",
-    "torch": "training networks: pip install gammonitor[train]",
-    "mitsuba": "rendering synthetic boards: pip install gammonitor[synth]",
-}
+PORT = 8642
+WARN_MB = 2048
+JOURNALS = Path("runs")
+"""As the settings' defaults, for a machine where they cannot be loaded."""
 
 
-def run_doctor() -> int:
-    """Print every check; 0 when everything that is needed works, else 1."""
-    checks = [check for part in _PARTS for check in part()]
-    signs = {"ok": "ok      ", "missing": "MISSING ", "optional": "optional"}
-    for state, what, found in checks:
-        typer.echo(f"{signs[state]}  {what}: {found}")
-    return int(any(state == "missing" for state, _, _ in checks))
+def run_doctor(config: Path | None = None, as_json: bool = False) -> int:
+    """Print every check; 0 when everything that is needed works, else 1.
+
+    config: settings of a station to hold against this machine.
+    """
+    checks = list(_checks(config))
+    sound = not any(check.state == "missing" for check in checks)
+    if as_json:
+        typer.echo(json.dumps({"ok": sound, "checks": [check.to_json() for check in checks]}, indent=1))
+    else:
+        for check in checks:
+            typer.echo(str(check))
+    return 0 if sound else 1
 
 
 def run_models_verify(folder: Path | None) -> int:
@@ -47,55 +44,25 @@ def run_models_verify(folder: Path | None) -> int:
     return 2 if faults else 0
 
 
-def _python() -> Iterator[Check]:
-    sound = sys.version_info >= (3, 11)
-    where = f"{platform.python_version()}, {platform.system()} {platform.machine()}"
-    yield ("ok", "Python", where) if sound else ("missing", "Python", f"{where}; 3.11 or newer is needed")
+def _checks(config: Path | None) -> Iterator[Check]:
+    yield from machine.python()
+    yield from machine.memory()
+    yield from machine.clock()
+    yield from programs.libraries()
+    yield from programs.networks()
+    yield from programs.parts()
+    yield from cameras.usb()
+    yield from cameras.picamera2()
+    yield from programs.programs()
+    yield from programs.sample()
+    if config is None:
+        yield from machine.journal_folder(JOURNALS, WARN_MB)
+        yield from machine.port("127.0.0.1", PORT)
+        return
+    from monitor.cli.checkup.station import station
+    from monitor.settings import load
 
-
-def _libraries() -> Iterator[Check]:
-    for module, name in (("numpy", "numpy"), ("av", "av"), ("onnxruntime", "onnxruntime"), ("rich", "rich")):
-        try:
-            importlib.import_module(module)
-            yield "ok", name, importlib.metadata.version(name)
-        except (ImportError, OSError) as error:
-            yield "missing", name, f"{error}. Install gammonitor again in an environment of its own"
-    try:
-        from calibration.cv import cv2
-
-        yield "ok", "OpenCV", cv2.__version__
-    except Exception as error:  # noqa: BLE001 - calibration.cv turns every failure into its remedy
-        yield "missing", "OpenCV", str(error)
-
-
-def _models() -> Iterator[Check]:
-    try:
-        from models import verify
-
-        for entry, fault in verify():
-            yield ("missing", "model", fault) if fault else ("ok", "model", f"{entry.name} ({entry.file})")
-    except (ImportError, ModelError) as error:
-        yield "missing", "models", str(error)
-
-
-def _cameras() -> Iterator[Check]:
-    found = sorted(path.name.removeprefix("video") for path in Path("/dev").glob("video*"))
-    if found:
-        yield "ok", "USB cameras", "watch with " + ", ".join(f"usb:{number}" for number in found)
-    else:
-        yield "optional", "USB cameras", "none connected; video files and network cameras work without"
-
-
-def _extras() -> Iterator[Check]:
-    for name, purpose in OPTIONAL.items():
-        try:
-            yield "ok", name, importlib.metadata.version(name)
-        except importlib.metadata.PackageNotFoundError:
-            yield "optional", name, f"not installed; for {purpose}"
-    try:
-        yield "ok", "sample match", str(demo_folder())
-    except DemoMissingError as error:
-        yield "optional", "sample match", str(error)
-
-
-_PARTS: tuple[Callable[[], Iterator[Check]], ...] = (_python, _libraries, _models, _cameras, _extras)
+    settings = load(config)
+    yield from machine.journal_folder(settings.retention.folder or JOURNALS, settings.retention.warn_mb)
+    yield from machine.port(settings.server.host, settings.server.port)
+    yield from station(settings)

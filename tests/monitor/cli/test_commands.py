@@ -9,8 +9,8 @@ import pytest
 
 from calibration.board_file import read_board
 from calibration.cv import cv2
-from monitor.cli import watch as watch_command
 from monitor.cli.errors import UsageError
+from monitor.cli.outputs import Outputs, outputs
 from tests.support import run_command
 
 MakeVideo = Callable[..., Path]
@@ -21,10 +21,19 @@ CORNERS = "10,10 150,10 150,86 10,86"
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run_command(capsys, "--help")
     assert code == 0
-    for word in ("watch", "replay", "read", "calibrate", "verify", "convert", "doctor", "rules", "models"):
+    for word in (
+        "watch",
+        "serve",
+        "replay",
+        "read",
+        "calibrate",
+        "verify",
+        "convert",
+        "doctor",
+        "rules",
+        "models",
+    ):
         assert word in out
-    for word in ("transcribe", "serve "):
-        assert f"│ {word}" not in out
 
 
 def test_version_and_changelog(capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,14 +89,15 @@ def test_calibrate_a_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path)
 
 def test_output_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    events, pictures = watch_command.output_paths(Path("a/match.jsonl"), "x.mp4")
-    assert (events, pictures) == (Path("a/match.jsonl"), Path("a/match_pictures"))
-    events, pictures = watch_command.output_paths(None, "rtsp://hall/table 12")
-    assert events.parent.parent == Path("runs")
-    assert events.parent.name.startswith("table_12-")
-    assert events.parent.is_dir()
-    assert pictures.parent == events.parent
+    out = outputs(Path("a/match.jsonl"), None, None, "x.mp4")
+    assert out == Outputs(Path("a/match.jsonl"), Path("a/match.journal"), Path("a/match_pictures"))
+    out = outputs(None, None, None, "rtsp://hall/table 12")
+    assert out.journal.parent.parent == Path("runs")
+    assert out.journal.parent.name.startswith("table_12-")
+    assert out.journal.parent.is_dir()
+    assert out.lines is not None
+    assert out.pictures.parent == out.lines.parent == out.journal.parent
     monkeypatch.chdir(tmp_path / "runs")
     Path("runs").touch()
     with pytest.raises(UsageError, match="--events"):
-        watch_command.output_paths(None, "x.mp4")
+        outputs(None, None, None, "x.mp4")

@@ -90,7 +90,7 @@ def test_without_events_everything_goes_to_a_new_folder(
     assert len(runs) == 1
     assert {path.name for path in runs[0].iterdir()} == {
         "events.jsonl",
-        "events.readings.jsonl.gz",
+        "match.journal",
         "pictures",
     }
     assert str(runs[0].relative_to(tmp_path)) in out
@@ -105,7 +105,7 @@ def test_a_picture_that_cannot_be_read_ends_the_watch_and_keeps_the_rest(
     assert code == 2
     assert said.startswith("gammonitor: picture 4 of 4: ")
     assert "11.png is empty" in said
-    assert str(events) in said
+    assert str(events.with_suffix(".journal")) in said
     assert len(said.splitlines()) == 1
     assert "F1 wrong starting set-up" in out
     assert "Finding" in {line["ev"] for line in events_of(events)}
@@ -123,7 +123,7 @@ def test_a_video_that_breaks_off(
     assert code == 2
     assert "breaks off after" in said
     assert "of 8.00 s" in said
-    assert "kept in match.jsonl" in said
+    assert "kept in match.journal" in said
     assert "frames read in full" in out
     configured = events_of(tmp_path / "match.jsonl")[0]
     assert (configured["ev"], configured["home"]) == ("MatchConfigured", "E")

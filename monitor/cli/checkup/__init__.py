@@ -1,0 +1,1 @@
+"""What ``gammonitor doctor`` looks at: what was found and, where something is amiss, the remedy."""
