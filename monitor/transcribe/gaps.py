@@ -1,0 +1,124 @@
+"""Closing gaps with hindsight: a turn that nobody told, a thread that seemed lost, where all fits."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from monitor.events import Event, other
+from monitor.transcribe.corrections import entry_id
+from monitor.transcribe.lattice import Smoothed, smooth
+from monitor.transcribe.turns import Followed, Turn, pair_seen
+from monitor.transcribe.ways import Pin
+from monitor.transcribe.windows import TurnEvidence
+
+SmoothKey = tuple[tuple[str, float, float, Pin | None], ...]
+"""What a run of turns was smoothed from: their ids and times, and what was said about them."""
+
+BEFORE_ROLL_S: Final = 0.3
+"""A turn that nobody told is taken to have ended this long before the next roll."""
+
+
+def guess_missing(followed: Followed) -> None:
+    """Put a turn in between two turns of the same player; whether it holds is decided by ``smooth_all``."""
+    acts, last = followed.acts, None
+    place = 0
+    while place < len(acts):
+        act = acts[place]
+        if isinstance(act, Event):
+            last = None if act.ev in ("GameStarted", "GameEnded") else last
+        else:
+            if last is not None and last.by == act.by and act.broken:
+                missing = _missing(last, act)
+                at = _before_cube(acts, acts.index(last) + 1, place, act)
+                acts.insert(at, missing)
+                place += 1
+            last = act
+        place += 1
+
+
+def _missing(last: Turn, following: Turn) -> Turn:
+    by = other(last.by)
+    own = [event.t for event in following.rolls if event.by == following.by]
+    t = max(last.t, (own[-1] if own else following.t - 1.0) - BEFORE_ROLL_S)
+    event = Event("TurnPlayed", t=t, by=by, data={"dice": None})
+    earlier = [roll for roll in following.rolls if roll.by == by and roll.t < t]
+    return Turn(
+        event,
+        by,
+        last.after,
+        following.before,
+        following.seating,
+        dice=pair_seen(earlier, by),
+        since=last.t,
+        settled=t,
+        left=max(t, own[-1] if own else t),
+        broken=True,
+        guessed=True,
+    )
+
+
+def _before_cube(acts: Sequence[Turn | Event], first: int, end: int, following: Turn) -> int:
+    """Where the missing turn belongs: before a double by the player whose turn follows."""
+    for place in range(first, end):
+        act = acts[place]
+        if isinstance(act, Event) and act.ev == "CubeOffered" and act.by == following.by:
+            return place
+    return end
+
+
+def smooth_all(
+    followed: Followed,
+    evidence: Sequence[TurnEvidence],
+    pins: Mapping[str, Pin],
+    *,
+    has_bar: bool,
+    known: dict[SmoothKey, list[Smoothed]],
+) -> list[Smoothed]:
+    """Every turn smoothed; turns that follow from each other together.
+
+    Where the thread broke, the turns on both sides are joined if the join makes sense of everything seen;
+    otherwise a guessed turn is taken out again and the gap stays. known: what was smoothed already, added to.
+    """
+    seen = {id(turn): one for turn, one in zip(followed.turns, evidence, strict=True)}
+
+    def smoothed(turns: list[Turn]) -> list[Smoothed]:
+        names = [entry_id(turn) for turn in turns]
+        key = tuple(
+            (name, turn.settled, turn.left, pins.get(name)) for name, turn in zip(names, turns, strict=True)
+        )
+        if key not in known:
+            said = {place: pins[name] for place, name in enumerate(names) if name in pins}
+            known[key] = smooth(turns, [seen[id(turn)] for turn in turns], said, has_bar=has_bar)
+        return known[key]
+
+    done: list[tuple[list[Turn], list[Smoothed]]] = []
+    for begins_game, run in _runs(followed):
+        told = [turn for turn in run if not turn.guessed]
+        if done and not begins_game:
+            before = done[-1][0]
+            joined = smoothed([*before, *run])
+            if all(one.sound for one in joined[len(before) : len(before) + 1 + len(run) - len(told)]):
+                done[-1] = ([*before, *run], joined)
+                continue
+        done.append((told, smoothed(told)))
+    kept = {id(turn) for turns, _ in done for turn in turns}
+    followed.acts = [act for act in followed.acts if isinstance(act, Event) or id(act) in kept]
+    return [one for _, ones in done for one in ones]
+
+
+def _runs(followed: Followed) -> Iterator[tuple[bool, list[Turn]]]:
+    """Turns that follow from each other, a guessed one with those after it; and whether they begin a game."""
+    run: list[Turn] = []
+    begins = fresh = True
+    for act in followed.acts:
+        if isinstance(act, Event):
+            fresh = fresh or act.ev == "GameStarted"
+            continue
+        if run and (fresh or (act.broken and not run[-1].guessed)):
+            yield begins, run
+            run, begins = [], False
+        if not run:
+            begins = fresh
+        fresh = False
+        run.append(act)
+    if run:
+        yield begins, run

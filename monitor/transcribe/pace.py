@@ -1,0 +1,111 @@
+"""Which of the decoded pictures are worth reading: changes that have come to rest, now and then others."""
+
+from typing import Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.cv import cv2
+from calibration.geometry import BoardGeometry
+from vision.reading import Reading
+from vision.sources.frame import Frame, Plane
+
+MARGIN: Final = 0.07
+"""How far around the field changes count, in field widths and heights."""
+COLUMNS: Final = 60
+STEP: Final = 4
+"""Of every so many pixels and rows one is looked at."""
+CHANGED: Final = 7
+"""A cell whose mean lightness (0..255) differs by more than this shows something else."""
+MOVING_S: Final = 0.5, 1.2
+"""Pictures in which something moves are read this far apart: the less a second of video costs to decode, the
+further, so that reading never costs much more than a quarter of decoding."""
+DEAR: Final = 25e6
+"""Pixels a second of video from which on the shorter time holds."""
+AGAIN_S: Final = 0.6
+"""What has come to rest and was not read clearly is read a second time after this."""
+HIDDEN: Final = 0.5
+CLEAR_P: Final = 0.9
+"""Probability from which on a slot or a die is read clearly."""
+REFRESH_S: Final = 4.0
+REPEAT_S: Final = 0.25
+"""A picture that shows what was read last counts as read once more, this far apart at least."""
+
+Cells = NDArray[np.int16]
+Verdict = Literal["read", "same", "skip"]
+
+
+class CellView:
+    """The board and a margin around it as coarse cells of lightness."""
+
+    def __init__(self, geometry: BoardGeometry) -> None:
+        points = geometry.picture_points(
+            [(-MARGIN, -MARGIN), (1 + MARGIN, -MARGIN), (1 + MARGIN, 1 + MARGIN), (-MARGIN, 1 + MARGIN)]
+        )
+        width, height = geometry.size
+        left, top = np.clip(points.min(axis=0).astype(int), 0, [width - 2, height - 2])
+        right, bottom = np.clip(points.max(axis=0).astype(int) + 1, [left + 2, top + 2], [width, height])
+        self._side = max(1, round((int(right) - int(left)) / COLUMNS / STEP))
+        self._window = slice(int(top), int(bottom), STEP), slice(int(left), int(right), STEP)
+
+    def cells(self, y: Plane) -> Cells:
+        """Mean lightness of the cells of a (h, w) picture."""
+        part, side = np.ascontiguousarray(y[self._window]), self._side
+        columns, rows = max(1, part.shape[1] // side), max(1, part.shape[0] // side)
+        part = part[: rows * side, : columns * side]
+        return cv2.resize(part, (columns, rows), interpolation=cv2.INTER_AREA).astype(np.int16)
+
+
+def differ(one: Cells, two: Cells) -> bool:
+    """Whether two pictures show the board differently anywhere."""
+    return bool(np.abs(one - two).max() > CHANGED)
+
+
+class Pace:
+    """Says for each picture of a run whether to read it, to take the last reading for it, or to leave it.
+
+    rate: pictures a second in the file.
+    """
+
+    def __init__(self, geometry: BoardGeometry, rate: float) -> None:
+        self._view = CellView(geometry)
+        pixels = rate * geometry.size[0] * geometry.size[1]
+        self._moving_s = min(MOVING_S[1], MOVING_S[0] * max(1.0, DEAR / max(pixels, 1.0)))
+        self._last: Cells | None = None
+        self._read: Cells | None = None
+        self._read_at = self._same_at = 0.0
+        self._reads_of_this = 0
+        self.resting = False
+        """Whether the picture judged last shows what was read last, with nothing moving."""
+
+    def note(self, reading: Reading) -> None:
+        """What the picture that was to be read shows: read clearly it need not be read again soon."""
+        seen = np.asarray(reading.hidden) < HIDDEN
+        slots = bool((np.asarray(reading.points).max(axis=1)[seen] >= CLEAR_P).all())
+        if slots and all(die.p >= CLEAR_P for die in reading.dice):
+            self._reads_of_this += 1
+
+    def look(self, frame: Frame) -> Verdict:
+        """Judge the next picture."""
+        cells = self._view.cells(frame.y)
+        before, self._last = self._last, cells
+        if before is None or self._read is None or before.shape != cells.shape:
+            return self._take(frame.t, cells, 1)
+        moving, changed, since = differ(cells, before), differ(cells, self._read), frame.t - self._read_at
+        self.resting = not moving
+        if moving:
+            return self._take(frame.t, cells, 0) if since >= self._moving_s else "skip"
+        if changed:
+            return self._take(frame.t, cells, 1)
+        due = AGAIN_S if self._reads_of_this < 2 else REFRESH_S
+        if since >= due:
+            return self._take(frame.t, cells, self._reads_of_this + 1)
+        if frame.t - self._same_at < REPEAT_S:
+            return "skip"
+        self._same_at = frame.t
+        return "same"
+
+    def _take(self, t: float, cells: Cells, reads_of_this: int) -> Verdict:
+        self._read, self._read_at, self._same_at = cells, t, t
+        self._reads_of_this = reads_of_this
+        return "read"

@@ -1,0 +1,185 @@
+"""Where the board is over the key frames of a file: found, still there, moved, out of the picture."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from calibration.board_file import read_board
+from calibration.errors import BoardNotFoundError
+from calibration.fit import overlap
+from calibration.geometry import DEFAULT_BAR, BoardGeometry, Layout, parse_corners
+from monitor.transcribe.errors import TranscribeError
+from monitor.transcribe.pace import Cells, CellView
+from monitor.transcribe.recording import Recording
+from vision.find import Located, find_board
+from vision.reader import Reader
+from vision.sources.frame import Frame
+
+CHECK_S: Final = 60.0
+"""The board's place is checked again after this time."""
+ALIKE: Final = 0.6
+"""Pictures whose cells correlate less than this do not show the same board, whatever the light."""
+SAME_PLACE: Final = 0.9
+"""Two places of the board that overlap less are two places."""
+FIRST_LOOKS: Final = 5
+"""Key frames in which the board is found before its place is settled."""
+MOST_MEN: Final = 16
+"""More men of one side than this, misreadings included, are those of more than one board."""
+
+
+@dataclass(frozen=True)
+class Placing:
+    """What the operator says about the board's place; found in the pictures where nothing is said."""
+
+    corners: str | None = None
+    layout: Layout | None = None
+    bar: tuple[float, float] | None = None
+    calibration: Path | None = None
+
+    def given(self, size: tuple[int, int]) -> BoardGeometry | None:
+        """The place in a picture of that size, None where it has to be found. Raises a CalibrationError."""
+        if self.calibration is not None:
+            board = read_board(self.calibration).scaled(size)
+            return BoardGeometry(board.corners, board.size, self.layout or board.layout, board.bar)
+        if self.corners is None:
+            return None
+        layout: Layout = self.layout or "bar_vertical"
+        return BoardGeometry(parse_corners(self.corners), size, layout, self.bar or DEFAULT_BAR)
+
+    def adjusted(self, found: BoardGeometry) -> BoardGeometry:
+        """A place that was found, with what the operator knows better."""
+        return replace(found, layout=self.layout or found.layout, bar=self.bar or found.bar)
+
+
+@dataclass
+class _Board:
+    """The board in its place. since: from when on; seen, good: when and how it was seen there last."""
+
+    geometry: BoardGeometry
+    since: float
+    seen: float
+    view: CellView
+    good: Cells
+    checked: float
+
+    @classmethod
+    def at(cls, geometry: BoardGeometry, since: float, t: float, frame: Frame) -> "_Board":
+        """A board found in the picture of time t."""
+        view = CellView(geometry)
+        return cls(geometry, since, t, view, view.cells(frame.y), t)
+
+    def differs(self, cells: Cells) -> bool:
+        """Whether so much of it looks different that it may have gone."""
+        if cells.shape != self.good.shape:
+            return True
+        one, two = (part - part.mean() for part in (cells.astype(np.float64), self.good.astype(np.float64)))
+        return bool((one * two).mean() < ALIKE * max(one.std() * two.std(), 1.0))
+
+
+class Scan:
+    """Follows the board's place over the key frames of one file.
+
+    known: its place in the file before. places: geometry, and from when to when (s) it holds.
+    """
+
+    def __init__(self, placing: Placing, known: BoardGeometry | None, recording: Recording) -> None:
+        self.places: list[tuple[BoardGeometry, float, float]] = []
+        self.problems: list[str] = []
+        self._placing = placing
+        self._name, self._start, self._end = recording.name, recording.start, recording.end + 1.0
+        self._known = known
+        self._given: BoardGeometry | None = None
+        self._board: _Board | None = None
+        self._looks: list[Located] = []
+        self._gone: float | None = None
+        self._doubt = f"no picture in {recording.name} could be decoded"
+        self._size: tuple[int, int] | None = None
+
+    def take(self, t: float, frame: Frame | None) -> None:
+        """The next key frame; None where it is damaged."""
+        if frame is None:
+            return
+        if self._size is None:
+            self._size, self._given = frame.size, self._placing.given(frame.size)
+        if self._given is not None:
+            return
+        if self._board is None or len(self._looks) < FIRST_LOOKS:
+            self._settle(t, frame)
+        else:
+            self._check(self._board, t, frame)
+
+    def finish(self) -> None:
+        """All key frames have been seen. Raises TranscribeError where the board was in none of them."""
+        if self._given is not None:
+            self.places.append((self._given, self._start, self._end))
+        elif self._board is None:
+            raise TranscribeError(self._doubt)
+        else:
+            self._leave(self._board, self._end if self._gone is None else self._gone)
+
+    def _settle(self, t: float, frame: Frame) -> None:
+        """The first finds: the surest of those that agree."""
+        try:
+            found = find_board(frame.bgr)
+        except BoardNotFoundError as error:
+            if self._board is None:
+                self._doubt, self._start = f"{self._name}: {error}", t
+            return
+        if not self._one_board(found.geometry, frame):
+            return
+        self._looks.append(found)
+        agreed = max(self._looks, key=self._agreeing)
+        same = [one for one in self._looks if _same(one.geometry, agreed.geometry)]
+        best = min(same, key=lambda one: one.spread).geometry
+        if self._known is not None and _same(best, self._known):
+            best = self._known
+        self._board = _Board.at(self._placing.adjusted(best), self._start, t, frame)
+
+    def _one_board(self, place: BoardGeometry, frame: Frame) -> bool:
+        """Whether what was found can be a board: two that lie side by side may be taken for one."""
+        men = int(Reader(place).read(frame).counts().sum(axis=0).max())
+        if men > MOST_MEN and self._board is None:
+            self._doubt = (
+                f"{self._name}: something like a board was found with {men} men of one side on it. Are there "
+                f'two boards in the picture? Give the corners of the field: --corners "x,y x,y x,y x,y"'
+            )
+        return men <= MOST_MEN
+
+    def _agreeing(self, one: Located) -> int:
+        return sum(_same(one.geometry, other.geometry) for other in self._looks)
+
+    def _check(self, board: _Board, t: float, frame: Frame) -> None:
+        """Whether the board is still where it was."""
+        cells = board.view.cells(frame.y)
+        differs = board.differs(cells)
+        if not differs and self._gone is None and t - board.checked < CHECK_S:
+            board.good, board.seen = cells, t
+            return
+        board.checked = t
+        try:
+            found = self._placing.adjusted(find_board(frame.bgr).geometry)
+        except BoardNotFoundError:
+            if differs and self._gone is None:
+                self._gone = board.seen
+            return
+        if not _same(found, board.geometry):
+            self.problems.append(f"{self._name}: the camera or the board was moved before {t:.1f} s")
+        elif self._gone is None:
+            board.good, board.seen = cells, t
+            return
+        else:
+            found = board.geometry
+        self._leave(board, board.seen if self._gone is None else self._gone)
+        self._board = _Board.at(found, t, t, frame)
+
+    def _leave(self, board: _Board, t: float) -> None:
+        if self._gone is not None:
+            self.problems.append(f"{self._name}: no board in the picture from about {t:.1f} s on")
+            self._gone = None
+        self.places.append((board.geometry, board.since, t))
+
+
+def _same(one: BoardGeometry, two: BoardGeometry) -> bool:
+    return overlap(np.array(one.corners), np.array(two.corners)) >= SAME_PLACE

@@ -1,0 +1,129 @@
+"""The unit of work: a run of groups of pictures of one file, decoded and read by itself.
+
+Units are fixed by the survey of a file and never by the number of workers, and a unit is read without any
+knowledge of its neighbours. So any split over any machines gives the same readings.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from calibration.geometry import BoardGeometry
+from monitor.transcribe.decode import frames
+from monitor.transcribe.pace import Pace
+from monitor.transcribe.recording import Group
+from monitor.transcribe.store import UnitReadings
+from vision.errors import SourceError
+from vision.reader import Reader
+from vision.reading import Reading
+from vision.sources.frame import Frame
+from vision.sources.pictures import read_picture
+
+PACE: Final = 1
+"""Number of the way in which pictures are chosen and read; part of the key of every unit."""
+STILL_REPEAT_S: Final = 0.5
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Consecutive groups of pictures of a file.
+
+    groups: each with whether all its pictures are decoded or its key frame alone. end_packet: number of the
+    first packet after them, None at the end of the file. end: presentation time there (s). pictures: names of
+    single pictures in the folder ``path`` instead of groups.
+    """
+
+    path: Path
+    sha256: str
+    geometry: BoardGeometry
+    rate: float
+    groups: tuple[tuple[Group, bool], ...]
+    end_packet: int | None
+    end: float
+    sparse: bool = False
+    pictures: tuple[str, ...] = ()
+    first_picture: int = 0
+
+    @cached_property
+    def key(self) -> str:
+        """What the readings depend on, as a short name: content, part, place of the board, and method."""
+        parts: dict[str, Any] = {
+            "pace": PACE,
+            "sha256": self.sha256,
+            "geometry": asdict(self.geometry),
+            "groups": [(group.packet, full) for group, full in self.groups],
+            "end": self.end_packet,
+            "sparse": self.sparse,
+            "pictures": [self.first_picture, *self.pictures],
+        }
+        text = json.dumps(parts, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+    @property
+    def start(self) -> float:
+        """Presentation time (s) of its first picture."""
+        return self.groups[0][0].t if self.groups else float(self.first_picture)
+
+
+def read_unit(unit: Unit) -> UnitReadings:
+    """The readings of a unit; depends on nothing but the unit and the content of its file.
+
+    Damaged pictures are counted and left out. A file that has gone raises a SourceError.
+    """
+    reader = Reader(unit.geometry)
+    if unit.pictures:
+        return _read_pictures(unit, reader)
+    pace = Pace(unit.geometry, unit.rate)
+    readings: list[Reading] = []
+    moments: list[tuple[int, float]] = []
+    damaged = decoded = 0
+    last, harmed = -np.inf, 0
+    for frame in frames(unit.path, unit.groups, unit.end_packet, unit.rate, sparse=unit.sparse):
+        if frame is None:
+            damaged += 1
+            continue
+        if frame.t <= last or not unit.start <= frame.t:
+            continue
+        decoded += 1
+        if pace.resting and harmed == damaged:
+            moments += _standing(moments[-1], last, frame.t)
+        last, harmed = frame.t, damaged
+        verdict = pace.look(frame)
+        if verdict == "read":
+            readings.append(reader.read(replace(frame, seq=decoded)))
+            pace.note(readings[-1])
+        if verdict != "skip":
+            moments.append((len(readings) - 1, frame.t))
+    if pace.resting and harmed == damaged:
+        moments += _standing(moments[-1], last, unit.end)
+    return UnitReadings.of(unit.key, readings, moments, decoded, damaged)
+
+
+def _standing(moment: tuple[int, float], last: float, t: float) -> Iterator[tuple[int, float]]:
+    """Where only the ends of a time were decoded because nothing happens in it, the last reading holds."""
+    if t - last <= 2 * STILL_REPEAT_S:
+        return
+    steps = int((t - last) / STILL_REPEAT_S)
+    for step in range(1, steps):
+        yield moment[0], last + step * STILL_REPEAT_S
+
+
+def _read_pictures(unit: Unit, reader: Reader) -> UnitReadings:
+    readings: list[Reading] = []
+    moments: list[tuple[int, float]] = []
+    damaged = 0
+    for number, name in enumerate(unit.pictures, unit.first_picture):
+        try:
+            frame = Frame(number, float(number), read_picture(unit.path / name), source=name)
+        except SourceError:
+            damaged += 1
+            continue
+        readings.append(reader.read(frame))
+        moments.append((len(readings) - 1, frame.t))
+    return UnitReadings.of(unit.key, readings, moments, len(readings), damaged)

@@ -1,0 +1,140 @@
+"""The parts: readings packed, pace, groups of pictures, surveys kept."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.board_file import read_board
+from fixtures.readings import Script
+from monitor.config import MatchConfig
+from monitor.transcribe import TranscribeError, UnitReadings, survey
+from monitor.transcribe.pace import Pace
+from monitor.transcribe.recording import index
+from monitor.transcribe.survey_json import survey_from_json, survey_to_json
+from monitor.transcribe.units import Unit
+from tests.monitor.transcribe.films import PLACE, PLACED, encoded, pictures
+from tests.monitor.transcribe.table import seen
+from vision.reading import CubeReading
+from vision.sources.frame import Frame
+
+
+def some_readings() -> UnitReadings:
+    script = Script(seed=1)
+    script.opening()
+    readings = seen(script, fps=5.0)
+    readings[3] = replace(readings[3], cube=CubeReading(2, 0.875, (1.5, 2.5), (0.25, 0.5)), reason="why")
+    moments = [(n, reading.t) for n, reading in enumerate(readings)]
+    again = [(n, t + 0.1) for n, t in moments[::2]]
+    return UnitReadings.of("k" * 24, readings, sorted(moments + again, key=lambda one: one[1]), 99, 2)
+
+
+def test_packed_readings_come_back_as_they_were() -> None:
+    readings = some_readings()
+    data = readings.to_bytes()
+    back = UnitReadings.from_bytes(data)
+    assert back.to_bytes() == data
+    assert (back.key, back.decoded, back.damaged, back.moments) == ("k" * 24, 99, 2, readings.moments)
+    for one, two in zip(readings.stream(), back.stream(), strict=True):
+        assert (one.t, one.dice, one.cube, one.status, one.reason) == (
+            two.t,
+            two.dice,
+            two.cube,
+            two.status,
+            two.reason,
+        )
+        assert np.array_equal(one.points, two.points)
+    assert len(data) < 1500 * len(readings.readings)
+
+
+def test_nothing_read_is_packed_too() -> None:
+    nothing = UnitReadings.of("key", (), (), 0, 7)
+    assert UnitReadings.from_bytes(nothing.to_bytes()) == nothing
+    assert list(nothing.stream()) == []
+
+
+@pytest.mark.parametrize("spoil", [0, 10, -40])
+def test_damaged_readings_are_told(spoil: int) -> None:
+    data = some_readings().to_bytes()
+    with pytest.raises(TranscribeError, match="damaged"):
+        UnitReadings.from_bytes(data[:spoil])
+
+
+def test_a_repeated_reading_shows_no_motion() -> None:
+    reading = replace(next(some_readings().stream()), motion=np.ones(24, np.float32))
+    twice = UnitReadings.of("key", [reading], [(0, 1.0), (0, 2.0)], 2, 0)
+    first, second = twice.stream()
+    assert first.motion.any()
+    assert not second.motion.any()
+    assert (first.t, second.t) == (1.0, 2.0)
+
+
+def test_the_pace_reads_what_has_come_to_rest() -> None:
+    """A table at rest is read once and then now and then; a change is read when it is over."""
+    geometry = read_board(PLACE)
+    still = np.full((720, 1280), 100, np.uint8)
+    moved = still.copy()
+    moved[300:360, 600:660] = 200
+    uv = np.full((360, 640), 128, np.uint8)
+    pace = Pace(geometry, 12.0)
+    verdicts = {}
+    for number in range(60):
+        y = still if number < 24 else moved if number >= 30 else np.roll(moved, 40 * number, axis=1)
+        t = number / 6
+        frame = Frame(number, t, (y, uv, uv))
+        verdicts[round(t, 2)] = pace.look(frame)
+        if verdicts[round(t, 2)] == "read":
+            pace.note(next(some_readings().stream()))
+    read = [t for t, verdict in verdicts.items() if verdict == "read"]
+    assert read[0] == 0.0
+    assert not [t for t in read if 0.5 < t < 4.0]
+    assert [t for t in read if 5.0 < t < 5.4]
+    assert len(read) <= 5
+    assert sum(verdict == "same" for verdict in verdicts.values()) > 10
+
+
+def test_groups_of_pictures_and_their_weight(minute: Path) -> None:
+    recording = index(minute)
+    assert [group.t for group in recording.groups] == pytest.approx([0.0, 20.0, 40.0])
+    assert recording.rate == pytest.approx(12.0, rel=0.01)
+    assert not recording.problems
+    assert all(group.weight > 1000 for group in recording.groups)
+
+
+def test_time_in_which_nothing_moves_is_not_decoded(minute: Path, tmp_path: Path) -> None:
+    """A second with a hand in it, then half a minute of thinking, with a key frame each second."""
+    busy = pictures(minute, every=1)[24:84]
+    thought = [(busy[-1][0] + n / 12, busy[-1][1]) for n in range(1, 360)]
+    film = encoded(tmp_path / "slow.mp4", [*busy, *thought], g="12", bf="0")
+    found = survey([film], PLACED)
+    groups = [full for unit in found.units for _, full in unit.groups]
+    assert len(groups) >= 30
+    assert sum(groups) < 0.4 * len(groups)
+    assert all(groups[:3])
+
+
+def test_a_survey_is_kept_as_json(minute: Path, tmp_path: Path) -> None:
+    found = survey([minute], PLACED)
+    config = MatchConfig(players=("Anna", "Boris"), length=5)
+    kept = json.loads(json.dumps(survey_to_json(found, config)))
+    again, read = survey_from_json(kept, tmp_path)
+    assert again == found
+    assert read == config
+    for spoilt in ({}, [], {**kept, "format": "other"}, {**kept, "files": [{}]}):
+        with pytest.raises(TranscribeError, match="no survey"):
+            survey_from_json(spoilt, tmp_path)
+
+
+def test_the_key_of_a_unit_says_what_it_rests_on(minute: Path) -> None:
+    unit = survey([minute], PLACED).units[0]
+    others: list[Unit] = [
+        replace(unit, sha256="0" * 64),
+        replace(unit, geometry=replace(unit.geometry, bar=(0.4, 0.6))),
+        replace(unit, groups=unit.groups[:1]),
+        replace(unit, sparse=not unit.sparse),
+        replace(unit, end_packet=5),
+    ]
+    assert len({unit.key, *(other.key for other in others)}) == 6
+    assert replace(unit, path=Path("elsewhere.mp4")).key == unit.key

@@ -1,0 +1,154 @@
+"""Decisions that know what came after: misread dice, illegal plays that stood, turns nobody told, doubts."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from fixtures.readings import Script
+from monitor.backgammon import Position, apply_play, from_seat, legal_plays
+from monitor.transcribe import TranscribeError
+from monitor.transcribe.lattice import smooth
+from monitor.transcribe.ways import Pin
+from monitor.transcribe.windows import gather
+from monitor.transcripts import Move, Setup, verify
+from tests.monitor.transcribe.table import CLEAN, derived, entries, seen
+from vision.reading import Reading
+
+
+def opened(seed: int = 3, turns: int = 6) -> Script:
+    """A game that has begun: the opening and some turns, both players' dice clean."""
+    script = Script(seed=seed)
+    player, dice = script.opening()
+    script.play(player, dice)
+    for _ in range(turns):
+        player = "B" if player == "A" else "A"
+        script.play(player, script.roll(player))
+    return script
+
+
+def misread_die(readings: list[Reading], start: float, end: float, wrong: int, p: float) -> list[Reading]:
+    """The first die of every picture in that time read as another number with that probability."""
+    faces = tuple(p if face == wrong else (1 - p) / 5 for face in range(1, 7))
+    return [
+        replace(
+            reading,
+            dice=(replace(reading.dice[0], value=wrong, p=p, faces=faces), *reading.dice[1:]),
+        )
+        if reading.dice and start <= reading.t <= end
+        else reading
+        for reading in readings
+    ]
+
+
+def test_a_clean_game_has_no_doubts() -> None:
+    script = opened()
+    found = derived(seen(script))
+    moves = [entry for entry in entries(found) if isinstance(entry, Move)]
+    assert [(m.seat, sorted(m.dice)) for m in moves] == [(p, sorted(d)) for p, d, _ in script.turns]
+    assert not any(move.remark.doubts for move in moves)
+    assert all(move.remark.file == "film.mp4" for move in moves)
+    assert not [fault for fault in verify(found.match) if not fault.notice]
+
+
+def test_a_die_misread_all_the_time_is_put_right_by_the_play() -> None:
+    script = Script(seed=5)
+    player, dice = script.opening()
+    script.play(player, dice)
+    other = "B" if player == "A" else "A"
+    start = script.t
+    script.play(other, script.roll(other, (6, 1)))
+    end = script.t
+    script.play(player, script.roll(player))
+    first = seen(script)
+    wrong = misread_die(first, start, end, 2, 0.8)
+    move = [entry for entry in entries(derived(wrong)) if isinstance(entry, Move)][1]
+    assert sorted(move.dice) == [1, 6]
+    assert not move.stood
+
+
+@pytest.mark.parametrize("length", [0, 5])
+def test_an_illegal_play_that_stood_is_kept_and_marked(length: int) -> None:
+    script = opened(turns=2)
+    player = "B" if script.turns[-1][0] == "A" else "A"
+    script.roll(player, (6, 5))
+    mine = from_seat(script.board, player)
+    point = max(place for place in range(1, 25) if mine.at(place) > 0 and place > 8)
+    wrong = (
+        apply_play(mine, f"{point}/{point - 4}") if mine.facing(point - 4) < 2 else apply_play(mine, "8/5")
+    )
+    script.play(player, (6, 5), from_seat(wrong, player))
+    for _ in range(3):
+        player = "B" if player == "A" else "A"
+        script.play(player, script.roll(player))
+    found = derived(seen(script), length=length)
+    moves = [entry for entry in entries(found) if isinstance(entry, Move)]
+    assert len(moves) == len(script.turns)
+    assert [move.stood for move in moves] == [False] * 3 + [True] + [False] * 3
+    boards = [turn[2] for turn in script.turns]
+    told = [one[1].best.after for one in found.turns.values()]
+    assert told == boards
+
+
+def test_a_turn_that_nobody_saw_is_a_gap_unless_all_fits() -> None:
+    """Two turns go by while the camera is dark: nothing is made up, and the record goes on."""
+    script = opened(turns=8)
+    dark = script.turns[4:6]
+    start = next(scene.t for scene in script.scenes if scene.board == script.turns[3][2]) + 0.3
+    end = max(scene.t for scene in script.scenes if scene.board == dark[-1][2])
+    readings = [reading for reading in seen(script) if not start < reading.t < end]
+    found = derived(readings)
+    told = [(m.seat, sorted(m.dice)) for m in entries(found) if isinstance(m, Move) and not m.remark.doubts]
+    true = [(player, sorted(dice)) for player, dice, _ in script.turns]
+    assert told[:3] == true[:3]
+    assert told[-2:] == true[-2:]
+    assert len(told) < len(true)
+    assert any(isinstance(entry, Setup) for entry in entries(found))
+
+
+def test_an_ambiguous_play_carries_its_alternatives() -> None:
+    """Of the last turn the dice are seen and not the men: every play of that roll is named, none is sure."""
+    script = opened(seed=4, turns=4)
+    readings = seen(script)
+    turns = [turn for turn, _ in derived(readings).turns.values()]
+    blurred = [
+        replace(reading, points=np.full_like(reading.points, 1 / reading.points.shape[1]))
+        if reading.t >= turns[-1].settled - 1.0
+        else reading
+        for reading in readings
+    ]
+    last = smooth(turns, gather(turns, blurred, has_bar=True), {}, has_bar=True)[-1]
+    start = from_seat(last.before, turns[-1].by)
+    plays = {from_seat(play.result, turns[-1].by).board for play in legal_plays(start, last.best.dice)}
+    assert len(plays) > 3
+    named = [last.best, *last.others]
+    assert all(one.legal and one.after.board in plays for one in named)
+    assert len(named) > 2
+    assert all(one.p <= 0.5 for one in named)
+    assert list(last.others) == sorted(last.others, key=lambda one: -one.p)
+    sure = smooth(
+        turns, gather(turns, blurred, has_bar=True), {len(turns) - 1: Pin(after=script.board)}, has_bar=True
+    )[-1]
+    assert (sure.best.after.board, sure.best.p) == (script.board.board, pytest.approx(1.0))
+
+
+def test_corrections_pin_a_turn_and_the_future_follows() -> None:
+    script = opened()
+    readings = seen(script)
+    found = derived(readings)
+    names = list(found.turns)
+    turn, smoothed = found.turns[names[2]]
+    start = from_seat(smoothed.before, turn.by)
+    plays = legal_plays(start, smoothed.best.dice)
+    other = next(play for play in plays if from_seat(play.result, turn.by) != smoothed.best.after)
+    again = derived(readings, [{"id": names[2], "dice": list(smoothed.best.dice), "move": other.notation}])
+    pinned = again.turns[names[2]][1]
+    assert pinned.best.after.board == Position(from_seat(other.result, turn.by).board).board
+    assert again.turns[names[-1]][1].best.after == found.turns[names[-1]][1].best.after
+
+
+def test_nothing_but_an_empty_table() -> None:
+    script = Script(seed=1)
+    script.show((), 20.0)
+    with pytest.raises(TranscribeError, match="no turn was seen"):
+        derived(seen(script, noise=CLEAN))
