@@ -1,6 +1,6 @@
 """Whether a frame needs to be looked at again: has anything changed on the board since the last look?"""
 
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,37 +15,58 @@ CELLS: Final = 80
 """Cells across the watched part of the picture, at least; a checker covers about twenty of them."""
 CHANGED: Final = 7
 """A cell whose mean lightness (0..255) moved further than this has changed."""
+JITTER: Final = 1e-3
+"""By which times of frames jitter (s)."""
+
+Look = Literal["read", "same", "moving"]
+"""read it; nothing has changed since the last one read; or something moves, and it was read just now."""
 
 
 class Gate:
-    """Says for each frame of one board whether it should be read.
+    """Says for each frame of one board what to do with it.
 
     A frame is read when a cell differs from the last frame that was read, for ``settle`` frames after that
-    (so that a reading never rests on one picture), and at least every ``refresh`` seconds.
+    (so that a reading never rests on one picture), and at least every ``refresh`` seconds. While things
+    move from frame to frame, those read are at least ``moving`` seconds apart; the moment they rest, the
+    next is read at once.
     """
 
-    def __init__(self, geometry: BoardGeometry, settle: int = 5, refresh: float = 1.0) -> None:
+    def __init__(
+        self, geometry: BoardGeometry, settle: int = 3, refresh: float = 1.0, moving: float = 0.12
+    ) -> None:
         self._geometry = geometry
         self._settle = settle
         self._refresh = refresh
-        self._seen: NDArray[np.int16] | None = None
+        self._moving = moving
         self._size = geometry.size
         self._window = _window(geometry)
+        self._read: NDArray[np.int16] | None = None
+        self._before: NDArray[np.int16] | None = None
         self._calm = 0
         self._read_at = 0.0
 
-    def changed(self, frame: Frame) -> bool:
-        """True where this frame should be read; it then counts as the last one read."""
+    def look(self, frame: Frame) -> Look:
+        """What to do with a frame; one that is to be read counts as read."""
         if frame.size != self._size:
-            self._size, self._seen = frame.size, None
+            self._size, self._read, self._before = frame.size, None, None
             self._window = _window(self._geometry.scaled(frame.size))
         cells = self._cells(frame)
-        moved = self._seen is None or int(np.abs(cells - self._seen).max()) > CHANGED
-        self._calm = 0 if moved else self._calm + 1
-        if self._calm > self._settle and 0 <= frame.t - self._read_at < self._refresh:
-            return False
-        self._seen, self._read_at = cells, frame.t
-        return True
+        before, self._before = self._before, cells
+        since = frame.t - self._read_at
+        if not _differ(cells, self._read):
+            self._calm += 1
+            if self._calm > self._settle and 0 <= since < self._refresh:
+                return "same"
+        else:
+            self._calm = 0
+            if self._read is not None and 0 <= since < self._moving - JITTER and _differ(cells, before):
+                return "moving"
+        self._read, self._read_at = cells, frame.t
+        return "read"
+
+    def changed(self, frame: Frame) -> bool:
+        """Whether this frame is to be read."""
+        return self.look(frame) == "read"
 
     def _cells(self, frame: Frame) -> NDArray[np.int16]:
         """Mean lightness of square cells, from every second row."""
@@ -54,6 +75,10 @@ class Gate:
         columns, rows = max(1, part.shape[1] // side), max(1, part.shape[0] // side)
         part = part[: rows * side : 2, : columns * side]
         return cv2.resize(part, (columns, rows), interpolation=cv2.INTER_AREA).astype(np.int16)
+
+
+def _differ(cells: NDArray[np.int16], other: NDArray[np.int16] | None) -> bool:
+    return other is None or int(np.abs(cells - other).max()) > CHANGED
 
 
 def _window(geometry: BoardGeometry) -> tuple[slice, slice]:

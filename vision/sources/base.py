@@ -1,9 +1,18 @@
 """What every source of frames can do."""
 
 from collections.abc import Iterator
-from typing import Protocol
+from dataclasses import replace
+from typing import Final, Protocol
 
 from vision.sources.frame import Frame
+from vision.sources.live import LiveSource
+
+TICK: Final = 0.2
+"""Seconds after which a live source without frames is left for a moment."""
+APART: Final = 0.08
+"""Seconds between the frames that are looked at, at least: 12 a second follow play as well as 30 or 60 do."""
+TOLERANCE: Final = 1e-3
+"""By which times of frames jitter (s)."""
 
 
 class Source(Protocol):
@@ -37,3 +46,28 @@ class Source(Protocol):
     def close(self) -> None:
         """Give back files and cameras; harmless when repeated."""
         ...
+
+
+def ticks(source: Source, every: float = TICK, apart: float = APART) -> Iterator[Frame | None]:
+    """The frames of a source that are ``apart`` seconds or more from each other.
+
+    None whenever a live source has had no new frame for ``every`` seconds, so that whoever watches it can do
+    something else, and look at its health. Ends with a recording, or when a live source is closed.
+    """
+    before, dropped = -1.0, 0
+    for frame in _all_ticks(source, every):
+        if frame is None:
+            yield None
+        elif 0 <= frame.t - before < apart - TOLERANCE:
+            dropped += frame.dropped
+        else:
+            yield replace(frame, dropped=frame.dropped + dropped) if dropped else frame
+            before, dropped = frame.t, 0
+
+
+def _all_ticks(source: Source, every: float) -> Iterator[Frame | None]:
+    if not isinstance(source, LiveSource):
+        yield from source
+        return
+    while source.health.state != "ended":
+        yield source.next_frame(every)

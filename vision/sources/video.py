@@ -8,6 +8,7 @@ import av
 import numpy as np
 from av.container import InputContainer
 from av.video.frame import VideoFrame
+from av.video.plane import VideoPlane
 from av.video.stream import VideoStream
 
 from vision.errors import (
@@ -17,10 +18,13 @@ from vision.errors import (
     SourceFormatError,
     SourceMissingError,
 )
+from vision.sources.address import network_name
 from vision.sources.frame import Frame, Plane, Planes
 
 MISSING_TAIL: Final = 0.5
 """A file that ends this many seconds (and two frames) before its own announced end has been cut short."""
+NETWORK_TIMEOUT: Final = 10.0
+"""Seconds a recording on the network may keep silent."""
 
 
 class VideoFile:
@@ -28,14 +32,19 @@ class VideoFile:
 
     live = False
 
-    def __init__(self, path: Path) -> None:
-        self.name = path.name
-        self._path = path
-        _check_file(path)
+    def __init__(self, place: Path | str) -> None:
+        """place: of the file, or the network address (``http://...``) of a recording."""
+        self._place = place
+        if isinstance(place, Path):
+            self.name, self._shown = place.name, str(place)
+            _check_file(place)
+        else:
+            self._shown = network_name(place)
+            self.name = self._shown.rpartition("/")[2]
         self._container = self._open()
         if not self._container.streams.video:
             self._container.close()
-            raise SourceFormatError(f"{path} holds no video stream")
+            raise SourceFormatError(f"{self._shown} holds no video stream")
         self._stream: VideoStream = self._container.streams.video[0]
         self._stream.thread_type = "AUTO"
         self._first = self._peek()
@@ -80,21 +89,27 @@ class VideoFile:
 
     def _open(self) -> InputContainer:
         try:
-            return av.open(str(self._path))
+            return av.open(
+                str(self._place), timeout=None if isinstance(self._place, Path) else NETWORK_TIMEOUT
+            )
         except (av.error.FFmpegError, OSError, ValueError) as error:
             raise SourceFormatError(
-                f"{self._path} is not a video that can be read, or its index is missing because the "
+                f"{self._shown} is not a video that can be read, or its index is missing because the "
                 f"recording was cut short ({_reason(error)})"
             ) from error
 
     def _rewind(self) -> None:
-        """Back to the first frame; a bare stream cannot be wound back and is opened again."""
+        """Back to the first frame; what cannot be wound back is opened again."""
         try:
-            self._container.seek(0)
+            if isinstance(self._place, Path):
+                self._container.seek(0)
+                return
         except (av.error.FFmpegError, OSError):
-            self._container.close()
-            self._container = self._open()
-            self._stream = self._container.streams.video[0]
+            pass
+        self._container.close()
+        self._container = self._open()
+        self._stream = self._container.streams.video[0]
+        self._stream.thread_type = "AUTO"
 
     def _pictures(self) -> Iterator[VideoFrame | None]:
         """Decoded pictures in order, None for each that is damaged."""
@@ -115,11 +130,11 @@ class VideoFile:
         except av.error.FFmpegError as error:
             reason = _reason(error)
         self.close()
-        raise SourceBrokenError(f"{self._path} holds no picture that can be decoded: {reason}", None)
+        raise SourceBrokenError(f"{self._shown} holds no picture that can be decoded: {reason}", None)
 
     def _time(self, picture: VideoFrame, last: float | None) -> float:
-        if picture.pts is not None and picture.time_base is not None:
-            return float(picture.pts * picture.time_base)
+        if picture.pts is not None:
+            return picture.time
         rate = self._stream.average_rate
         return 0.0 if last is None else last + (1 / float(rate) if rate else 0.04)
 
@@ -140,7 +155,7 @@ class VideoFile:
         until = "before its first frame" if last is None else f"after {last:.2f} s"
         of = f" of {start + length:.2f} s" if length is not None else ""
         why = trouble or ("the rest is missing" if short and not lost else "the rest cannot be decoded")
-        raise SourceBrokenError(f"{self._path} breaks off {until}{of}: {why}", last)
+        raise SourceBrokenError(f"{self._shown} breaks off {until}{of}: {why}", last)
 
 
 def planes_of(picture: VideoFrame) -> Planes:
@@ -149,17 +164,17 @@ def planes_of(picture: VideoFrame) -> Planes:
     if picture.format.name != "yuv420p":
         picture = picture.reformat(format="yuv420p")
     width, height = picture.width & ~1, picture.height & ~1
-    sizes = ((width, height), (width // 2, height // 2), (width // 2, height // 2))
-    y, u, v = (_plane(picture, index, *size) for index, size in enumerate(sizes))
+    light, *chroma = picture.planes
+    y = _pixels(light, width, height)
+    u, v = (_pixels(plane, width // 2, height // 2) for plane in chroma)
     if turns:
         y, u, v = (np.ascontiguousarray(np.rot90(plane, turns)) for plane in (y, u, v))
     return y, u, v
 
 
-def _plane(picture: VideoFrame, index: int, width: int, height: int) -> Plane:
-    plane = picture.planes[index]
-    rows = np.frombuffer(memoryview(plane), dtype=np.uint8).reshape(-1, plane.line_size)
-    return rows[:height, :width]
+def _pixels(plane: VideoPlane, width: int, height: int) -> Plane:
+    """A plane without its padding; no copy."""
+    return np.frombuffer(memoryview(plane), dtype=np.uint8).reshape(-1, plane.line_size)[:height, :width]
 
 
 def _check_file(path: Path) -> None:
