@@ -23,7 +23,8 @@ class MatchConfig:
     word or by hand alone. context: tournament or club play. left_roll_ok: players with leave to roll to
     their left. score: points of A and B when watching begins. crawford: the game then on is the Crawford
     game. options: values of the rule set that the director decides otherwise, by their path; only where
-    the text leaves it open.
+    the text leaves it open. alerts: findings are for the monitor's eyes only, or the station may announce
+    them to everybody.
     """
 
     ruleset: str = "usbgf-2016"
@@ -44,6 +45,7 @@ class MatchConfig:
     score: tuple[int, int] = (0, 0)
     crawford: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
+    alerts: Literal["silent", "announce"] = "silent"
 
     def name(self, player: Player | None) -> str:
         """A player's name for the screen."""

@@ -1,11 +1,12 @@
 """The road from source to findings: frame, reading, events, findings, and what is kept of them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from queue import SimpleQueue
-from time import monotonic, sleep
-from typing import Protocol
+from queue import Empty, SimpleQueue
+from threading import Event as Signal
+from time import monotonic
+from typing import Final, Protocol
 
 import numpy as np
 
@@ -13,12 +14,21 @@ from monitor.config import MatchConfig
 from monitor.events import Event
 from monitor.evidence import Evidence
 from monitor.findings import Finding
-from monitor.journal import EventLog, ReadingLog
-from monitor.screen import Terminal
+from monitor.following import Following, History, Make, tracker_and_referee
+from monitor.journal import Continuation, Finished
+from monitor.rederiving import Log
+from monitor.station.screens import Screen, SourceHealth
 from vision.errors import SourceBrokenError
-from vision.gate import Gate
+from vision.gate import Gate, Look
 from vision.reading import Reading
-from vision.sources import Frame, Source
+from vision.sources import Frame, LiveSource, Source, ticks
+
+HEALTH_EVERY: Final = 0.2
+"""Wall seconds between two reports on the source."""
+GONE_S: Final = 1.5
+"""Without a picture for this long the thread of the game counts as lost; told within two seconds."""
+LIVE_BUDGET: Final = 0.02
+"""Seconds a frame that deriving again may take while a camera is running."""
 
 
 class Reads(Protocol):
@@ -29,27 +39,28 @@ class Reads(Protocol):
         ...
 
 
-class Tracks(Protocol):
-    """Turns readings into events."""
+class Keeps(Log, Protocol):
+    """A journal: lines, and the items they rest on."""
 
-    def update(self, reading: Reading) -> list[Event]:
-        """Events that are certain since this reading."""
+    @property
+    def position(self) -> int:
+        """Number of the newest item."""
         ...
 
-    def inject(self, event: Event) -> list[Event]:
-        """Take in what somebody at the table or a clock has entered; events that follow from it."""
+    def reading(self, reading: Reading) -> Reading:
+        """Keep a reading; returns it as it is stored."""
         ...
 
-    def finish(self) -> list[Event]:
-        """Events still to be told when no reading follows."""
+    def said(self, event: Event) -> Event:
+        """Keep what somebody has entered; returns it as it is stored."""
         ...
 
+    def finished(self) -> None:
+        """Keep that the watch ends here."""
+        ...
 
-class Judges(Protocol):
-    """Turns events into findings."""
-
-    def feed(self, event: Event) -> list[Finding]:
-        """Findings raised or changed by this event."""
+    def commit(self) -> None:
+        """What was kept so far belongs together."""
         ...
 
 
@@ -58,7 +69,8 @@ class Outcome:
     """What a watch left behind.
 
     findings: each at its newest status, by id. pictures: of the findings, by id. frames: seen; read: of
-    these, how many were looked at in full. broken: why the source ended early. stopped: by the keyboard.
+    these, how many were looked at in full. broken: why the source ended early. stopped: by the keyboard or a
+    signal.
     """
 
     findings: dict[str, Finding] = field(default_factory=dict)
@@ -72,116 +84,218 @@ class Outcome:
 class Watch:
     """Drives one source along the road. Every output is complete up to the newest frame at any time."""
 
+    trouble: str | None = None
+    """Why entries cannot be taken in: they always can."""
+
     def __init__(
         self,
         reader: Reads,
-        tracker: Tracks,
-        referee: Judges,
-        log: EventLog,
+        config: MatchConfig,
+        journal: Keeps,
         evidence: Evidence,
-        screen: Terminal,
+        screens: Sequence[Screen] = (),
         gate: Gate | None = None,
-        readings: ReadingLog | None = None,
+        history: History | None = None,
+        make: Make = tracker_and_referee,
     ) -> None:
+        self.following = Following(config, journal, self._told, history, make)
+        self.outcome = Outcome(findings=self.following.findings)
         self._reader = reader
-        self._tracker = tracker
-        self._referee = referee
-        self._log = log
+        self._journal = journal
         self._evidence = evidence
-        self._screen = screen
+        self._screens = list(screens)
         self._gate = gate
-        self._readings = readings
-        self._entered: SimpleQueue[Event] = SimpleQueue()
+        self._entered: SimpleQueue[tuple[Event, Signal]] = SimpleQueue()
         self._last: Reading | None = None
-        self.outcome = Outcome()
+        self._newest: Frame | None = None
+        self._arrived = monotonic()
+        self._reported = 0.0
+        self._rate = _Rate()
+        self._dropped = 0
+        self._gone = False
+        self._next_look: tuple[Reads, Gate | None] | None = None
+        self._goes_on: Continuation | None = None
+        self.beat: Callable[[], None] | None = None
 
     def run(
-        self, source: Source, config: MatchConfig, wait: Callable[[float], None] | None = None
+        self,
+        source: Source,
+        wait: Callable[[float], None] | None = None,
+        goes_on: Continuation | None = None,
     ) -> Outcome:
-        """Watch a source to its end, to where it breaks off, or until interrupted from the keyboard.
+        """Watch a source to its end, to where it breaks off, or until interrupted.
 
-        wait: called with each frame's presentation time before the frame is dealt with.
+        wait: called with each frame's presentation time before the frame is dealt with. goes_on: the match is
+        resumed, and the following has caught up with its journal.
         """
-        self._tell([configured(config)])
+        self._goes_on = goes_on
+        if goes_on is None:
+            self.following.begin()
+        budget = LIVE_BUDGET if source.live else None
         try:
-            for frame in source:
-                if wait is not None:
-                    wait(frame.t)
-                self._frame(frame)
+            for frame in ticks(source):
+                moment = self._in_match(frame)
+                if moment is None:
+                    self._idle(source)
+                else:
+                    if wait is not None:
+                        wait(moment.t)
+                    self._frame(moment, budget)
+                self._report(source)
         except SourceBrokenError as error:
             self.outcome.broken = str(error)
         except KeyboardInterrupt:
             self.outcome.stopped = True
-        self._tell(self._tracker.finish())
+        self._end()
         return self.outcome
 
-    def enter(self, event: Event) -> None:
+    def linger(self, stop: Signal) -> None:
+        """After the end: go on taking in what operators enter, until told to stop."""
+        while not stop.is_set():
+            try:
+                event, taken = self._entered.get(timeout=0.2)
+            except Empty:
+                continue
+            self._say(event, self.following.now)
+            self._journal.commit()
+            taken.set()
+
+    def enter(self, event: Event) -> Signal:
         """Take in what an operator or a clock says; may be called from any thread. It counts from the next
-        frame on, and happened then if it has no time of its own."""
-        self._entered.put(event)
+        frame on, and happened then if it has no time of its own. Returns what is set once it is taken in."""
+        taken = Signal()
+        self._entered.put((event, taken))
+        return taken
 
-    def _take_entered(self, t: float) -> None:
-        while not self._entered.empty():
-            event = self._entered.get()
-            event = replace(event, t=event.t or t)
-            if self._readings is not None:
-                self._readings.said(event)
-            self._tell(self._tracker.inject(event))
+    @property
+    def unread(self) -> list[str]:
+        """Events that could not be judged, and why."""
+        return list(getattr(self.following.referee, "unread", ()))
 
-    def _frame(self, frame: Frame) -> None:
-        self._take_entered(frame.t)
-        reading = self._look(frame)
-        if self._readings is not None:
-            reading = self._readings.reading(reading)
-        self._evidence.remember(frame, reading)
+    def look_again(self, reader: Reads, gate: Gate | None) -> None:
+        """Read with another reader from the next frame on, because the board was placed anew."""
+        self._next_look = (reader, gate)
+
+    def _in_match(self, frame: Frame | None) -> Frame | None:
+        """A frame with number and time in the match; None where there is none, or the match has it."""
+        return frame if frame is None or self._goes_on is None else self._goes_on.frame(frame)
+
+    def _now(self, source: LiveSource) -> float:
+        """Presentation time of this moment, in the match."""
+        return source.now if self._goes_on is None else self._goes_on.time(source.now)
+
+    def _frame(self, frame: Frame, budget: float | None) -> None:
+        self._newest, self._arrived, self._gone = frame, monotonic(), False
+        self._dropped += frame.dropped
+        self._rate.count(self._arrived)
+        if self._next_look is not None:
+            (self._reader, self._gate), self._next_look, self._last = self._next_look, None, None
+        self._take_entered(frame.t, budget)
         self.outcome.frames += 1
-        self._tell(self._tracker.update(reading))
-        self._screen.frame(frame.t)
+        look = "read" if self._gate is None or self._last is None else self._gate.look(frame)
+        if look == "moving" and self._last is not None:
+            reading = self._last
+            self._evidence.remember(frame, reading)
+        else:
+            reading = self._journal.reading(self._look(frame, look))
+            self._evidence.remember(frame, reading)
+            self.following.take(self._journal.position, reading, budget)
+            self._journal.commit()
+        state = self.following.tracker.state
+        for screen in self._screens:
+            screen.frame(frame, reading, state)
 
-    def _look(self, frame: Frame) -> Reading:
-        if self._gate is None or self._last is None or self._gate.changed(frame):
+    def _idle(self, source: Source) -> None:
+        """No new picture: hear what is entered, go on deriving, and say when the camera is gone."""
+        if not isinstance(source, LiveSource):
+            return
+        self._take_entered(self._now(source), LIVE_BUDGET)
+        health = source.health
+        lost = self.following.tracker.state.following == "lost"
+        if not self._gone and not lost and self._newest is not None and (health.age or 0.0) >= GONE_S:
+            self._gone = True
+            reason = health.reason or f"no picture for {health.age:.1f} s"
+            self._say(Event("TrackLost", src="derived", data={"reason": reason}), self._now(source))
+        self.following.work(LIVE_BUDGET)
+        self._journal.commit()
+
+    def _take_entered(self, t: float, budget: float | None = None) -> None:
+        while not self._entered.empty():
+            event, taken = self._entered.get()
+            self._say(event, t, budget)
+            taken.set()
+
+    def _say(self, event: Event, t: float, budget: float | None = None) -> None:
+        event = self._journal.said(replace(event, t=event.t or max(0.0, t)))
+        self.following.take(self._journal.position, event, budget)
+
+    def _look(self, frame: Frame, look: Look) -> Reading:
+        if self._last is None or look == "read":
             self._last = self._reader.read(frame)
             self.outcome.read += 1
             return self._last
         return replace(self._last, seq=frame.seq, t=frame.t, motion=np.zeros_like(self._last.motion))
 
-    def _tell(self, events: Iterable[Event]) -> None:
-        for event in events:
-            numbered = self._log.event(event)
-            self._screen.event(numbered)
-            for finding in self._referee.feed(numbered):
-                self._found(finding)
+    def _told(self, line: Event | Finding) -> None:
+        if isinstance(line, Event):
+            self._evidence.event(line)
+            for screen in self._screens:
+                screen.event(line)
+            return
+        picture = self._evidence.store(line)
+        if picture is not None:
+            self.outcome.pictures[line.id] = picture
+        for screen in self._screens:
+            screen.finding(line, self.outcome.pictures.get(line.id))
 
-    def _found(self, finding: Finding) -> None:
-        told = self._log.finding(finding)
-        if told.id not in self.outcome.findings:
-            picture = self._evidence.store(told)
-            if picture is not None:
-                self.outcome.pictures[told.id] = picture
-        self.outcome.findings[told.id] = told
-        self._screen.finding(told, self.outcome.pictures.get(told.id))
+    def _end(self) -> None:
+        self._take_entered(self._newest.t if self._newest else 0.0)
+        self._journal.finished()
+        self.following.take(self._journal.position, Finished())
+        self._journal.commit()
+        ended = SourceHealth(
+            "ended", self.outcome.broken, max(0.0, self.following.now), self._age(), None, self._dropped
+        )
+        for screen in self._screens:
+            screen.health(ended)
+        self._evidence.close()
+
+    def _report(self, source: Source) -> None:
+        if self.beat is not None:
+            self.beat()
+        now = monotonic()
+        if now - self._reported < HEALTH_EVERY:
+            return
+        self._reported = now
+        t = self._newest.t if self._newest else 0.0
+        if isinstance(source, LiveSource):
+            live = source.health
+            health = SourceHealth(
+                live.state, live.reason, t, live.age, live.fps, live.drops + live.skipped, live.reconnects
+            )
+        else:
+            health = SourceHealth("live", None, t, self._age(), self._rate.value, self._dropped)
+        for screen in self._screens:
+            screen.health(health)
+
+    def _age(self) -> float | None:
+        return None if self._newest is None else monotonic() - self._arrived
 
 
-def configured(config: MatchConfig) -> Event:
-    """The first line of a journal: the settings of the match."""
-    mode = {"clock": config.clock, "baffle": config.baffle, "dice": config.dice}
-    data = {
-        "ruleset": config.ruleset,
-        "length": config.length,
-        "players": list(config.players),
-        "home": config.home,
-        "mode": mode,
-    }
-    return Event("MatchConfigured", src="operator", data=data)
+class _Rate:
+    """Frames a second over the last second or so."""
 
+    def __init__(self) -> None:
+        self.value: float | None = None
+        self._since = 0.0
+        self._count = 0
 
-def real_time() -> Callable[[float], None]:
-    """A wait that lets frames through at the pace of their presentation times."""
-    start: list[float] = []
-
-    def wait(t: float) -> None:
-        if not start:
-            start.append(monotonic() - t)
-        sleep(max(0.0, t - (monotonic() - start[0])))
-
-    return wait
+    def count(self, now: float) -> None:
+        """One frame at this wall time."""
+        if not self._since:
+            self._since = now
+            return
+        self._count += 1
+        if now - self._since >= 1.0:
+            self.value = round(self._count / (now - self._since), 1)
+            self._since, self._count = now, 0

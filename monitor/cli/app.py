@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from monitor.cli import config as config_commands
+from monitor.cli import journal as journal_commands
 from monitor.cli import rules as rules_commands
 
 app = typer.Typer(
@@ -15,6 +17,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(rules_commands.app, name="rules")
+app.add_typer(config_commands.app, name="config")
+app.add_typer(journal_commands.app, name="journal")
 models_app = typer.Typer(help="The trained networks that come with the program.", no_args_is_help=True)
 app.add_typer(models_app, name="models")
 
@@ -54,10 +58,15 @@ def root(
 @app.command()
 def watch(
     source: Annotated[
-        str,
-        typer.Argument(help="A video file, a folder of pictures, rtsp://..., usb:0, picamera:0, or demo."),
-    ],
-    ruleset: Annotated[str, typer.Option(help="Rule set; see gammonitor rules list.")] = "usbgf-2016",
+        str | None,
+        typer.Argument(
+            help="A video file, a folder of pictures, rtsp://..., usb:0, picamera:0, or demo.",
+            show_default=False,
+        ),
+    ] = None,
+    ruleset: Annotated[
+        str | None, typer.Option(help="Rule set; see gammonitor rules list. [default: usbgf-2016]")
+    ] = None,
     length: Annotated[int | None, typer.Option(min=1, help="Match length in points.")] = None,
     players: Annotated[
         str | None, typer.Option(help='Names of the south and the north player: "Anna,Boris".')
@@ -66,8 +75,8 @@ def watch(
     calibration: Annotated[Path | None, typer.Option(help="Board file made by gammonitor calibrate.")] = None,
     layout: LayoutOption = None,
     bar: Bar = None,
-    clock: Annotated[bool, typer.Option("--clock", help="A game clock is in use.")] = False,
-    baffle: Annotated[bool, typer.Option("--baffle", help="A baffle box is in use.")] = False,
+    clock: Annotated[bool | None, typer.Option("--clock", help="A game clock is in use.")] = None,
+    baffle: Annotated[bool | None, typer.Option("--baffle", help="A baffle box is in use.")] = None,
     dice: Annotated[
         Literal["own4", "shared2"] | None,
         typer.Option(help="Two dice each, or two shared; shared with a clock, else two each."),
@@ -76,14 +85,15 @@ def watch(
         Literal["E", "W"] | None, typer.Option(help="Half with both home boards: E is right in the picture.")
     ] = None,
     score: Annotated[str | None, typer.Option(help='Score when watching begins: "3:2", south first.')] = None,
-    crawford: Annotated[bool, typer.Option("--crawford", help="It is the Crawford game.")] = False,
+    crawford: Annotated[bool | None, typer.Option("--crawford", help="It is the Crawford game.")] = None,
     monitor_agreed: Annotated[
-        bool, typer.Option("--monitor-agreed", help="Both players agreed that the monitor may speak.")
-    ] = False,
+        bool | None, typer.Option("--monitor-agreed", help="Both players agreed that the monitor may speak.")
+    ] = None,
     single_act: Annotated[
-        bool, typer.Option("--single-act", help="Both players accept a cube action by word or by hand alone.")
-    ] = False,
-    club: Annotated[bool, typer.Option("--club", help="Club play, no tournament.")] = False,
+        bool | None,
+        typer.Option("--single-act", help="Both players accept a cube action by word or by hand alone."),
+    ] = None,
+    club: Annotated[bool | None, typer.Option("--club", help="Club play, no tournament.")] = None,
     option: Annotated[
         list[str] | None,
         typer.Option(help="What the director decides where the text is open: dice.landing.on_checker=valid."),
@@ -91,12 +101,30 @@ def watch(
     events: Annotated[
         Path | None, typer.Option(help="File for events and findings, one JSON object a line.")
     ] = None,
-    serve: Annotated[bool, typer.Option(help="Serve a dashboard while watching.")] = False,
-    host: Annotated[str, typer.Option(help="Address for --serve.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=1, max=65535, help="Port for --serve.")] = 8642,
-    realtime: Annotated[bool, typer.Option("--realtime", help="Play a file at its own pace.")] = False,
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            help="Go on with the match in this journal; of a folder, with its newest one, or begin one there."
+        ),
+    ] = None,
+    config: Annotated[
+        Path | None, typer.Option(help="Settings of the station; options go before it.")
+    ] = None,
+    serve: Annotated[
+        bool | None, typer.Option("--serve/--no-serve", help="Serve the station's pages while watching.")
+    ] = None,
+    host: Annotated[str | None, typer.Option(help="Address for --serve. [default: 127.0.0.1]")] = None,
+    port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help="Port for --serve, 0 for any free one. [default: 8642]"),
+    ] = None,
+    realtime: Annotated[bool | None, typer.Option("--realtime", help="Play a file at its own pace.")] = None,
 ) -> None:
     """Watch a match, and flag what the rules do not allow."""
+    if source is None and config is None:
+        raise typer.BadParameter(
+            "say what to watch, or where the settings are (--config)", param_hint="SOURCE"
+        )
     from monitor.cli.settings import WatchOptions
     from monitor.cli.watch import run_watch
 
@@ -120,10 +148,27 @@ def watch(
         club=club,
         option=tuple(option or ()),
         events=events,
-        serve=f"{host}:{port}" if serve else None,
+        resume=resume,
+        config=config,
+        serve=serve,
+        host=host,
+        port=port,
         realtime=realtime,
     )
     raise typer.Exit(run_watch(options))
+
+
+@app.command()
+def serve(
+    journals: Annotated[list[Path], typer.Argument(help="Journals that watch has written, or is writing.")],
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0: any free one.")] = 8642,
+) -> None:
+    """Serve the station's pages over journals: findings, reports, corrections."""
+    from monitor.cli.serve import run_serve
+    from monitor.cli.station import Serving
+
+    raise typer.Exit(run_serve(journals, Serving(host, port)))
 
 
 @app.command()
@@ -171,11 +216,57 @@ def calibrate(
     by_hand: Annotated[
         bool, typer.Option("--by-hand", help="Drag the corners on a page in the browser of this machine.")
     ] = False,
+    start: Annotated[
+        bool | None,
+        typer.Option(
+            "--start/--no-start",
+            help="The starting position stands on the board: fit the place to it. Left out: if it reads so.",
+        ),
+    ] = None,
 ) -> None:
     """Write down where the board lies in the picture."""
     from monitor.cli.calibrate import run_calibrate
 
-    raise typer.Exit(run_calibrate(source, output, corners, layout, bar, by_hand))
+    raise typer.Exit(run_calibrate(source, output, corners, layout, bar, by_hand, start))
+
+
+@app.command()
+def transcribe(
+    source: Annotated[list[str], typer.Argument(help="Video files in order, a folder of pictures, or demo.")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="Folder for the transcript.")],
+    formats: Annotated[str, typer.Option(help="Forms to write.")] = "mat,sgf,txt,xgid,jsonl",
+    players: Annotated[
+        str | None, typer.Option(help='Names of the south and the north player: "Anna,Boris".')
+    ] = None,
+    length: Annotated[int | None, typer.Option(min=1, help="Match length in points.")] = None,
+    ruleset: Annotated[str, typer.Option(help="Rule set; see gammonitor rules list.")] = "usbgf-2016",
+    home: Annotated[
+        Literal["E", "W"] | None, typer.Option(help="Half with both home boards: E is right in the picture.")
+    ] = None,
+    corners: Corners = None,
+    calibration: Annotated[Path | None, typer.Option(help="Board file made by gammonitor calibrate.")] = None,
+    layout: LayoutOption = None,
+    bar: Bar = None,
+    dice: Annotated[
+        Literal["own4", "shared2"] | None, typer.Option(help="Two dice each (usual), or two shared.")
+    ] = None,
+    score: Annotated[
+        str | None, typer.Option(help='Score when the recording begins: "3:2", south first.')
+    ] = None,
+    crawford: Annotated[bool, typer.Option("--crawford", help="It begins with the Crawford game.")] = False,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes that read at the same time.")] = 1,
+    cluster: Annotated[
+        str | None, typer.Option(help='Address of a Ray cluster that reads, or "auto".')
+    ] = None,
+) -> None:
+    """Turn recorded matches into transcripts, with a list of doubtful moments to review."""
+    from monitor.cli.transcribe import TranscribeOptions, run_transcribe
+
+    options = TranscribeOptions(
+        tuple(source), output, formats, players, length, ruleset, home, corners, calibration, layout, bar,
+        score, crawford, dice, jobs, cluster,
+    )  # fmt: skip
+    raise typer.Exit(run_transcribe(options))
 
 
 @app.command()
@@ -208,11 +299,85 @@ def convert(
 
 
 @app.command()
-def doctor() -> None:
-    """Say what works on this machine, with a remedy for what does not."""
+def review(
+    folder: Annotated[Path, typer.Argument(help="Folder that gammonitor transcribe has written.")],
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port here; 0: any free one.")] = 8643,
+    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+) -> None:
+    """Go over a transcript in the browser: the video at every move, the doubtful ones first."""
+    from monitor.cli.review import run_review
+
+    raise typer.Exit(run_review(folder, port, browser=browser))
+
+
+@app.command()
+def batch(
+    inputs: Annotated[
+        list[Path], typer.Argument(help="Each a match: a video, or a folder of videos in order of name.")
+    ],
+    output: Annotated[Path, typer.Option("-o", "--output", help="Folder for the matches and the report.")],
+    formats: Annotated[str, typer.Option(help="Forms to write.")] = "mat,sgf,txt,xgid,jsonl",
+    ruleset: Annotated[str, typer.Option(help="Rule set; see gammonitor rules list.")] = "usbgf-2016",
+    length: Annotated[int | None, typer.Option(min=1, help="Match length in points, of all of them.")] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes to work with.")] = 1,
+    cluster: Annotated[str | None, typer.Option(help="Ray cluster to work on, host:port.")] = None,
+) -> None:
+    """Transcribe many matches, and write one report over them."""
+    from monitor.cli.batch import run_batch
+
+    raise typer.Exit(
+        run_batch(inputs, output, formats=formats, ruleset=ruleset, length=length, jobs=jobs, cluster=cluster)
+    )
+
+
+@app.command()
+def analyse(
+    source: Annotated[Path, typer.Argument(help="Transcript or journal of a match that is over.")],
+    plies: Annotated[int, typer.Option(min=0, max=4, help="How deep GNU Backgammon searches.")] = 2,
+    threads: Annotated[int, typer.Option(min=1, max=64, help="Threads for it.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Page (.html) with a diagram of every mistake.")
+    ] = None,
+) -> None:
+    """After the match: error rates, luck and blunders, by GNU Backgammon."""
+    from monitor.cli.analyse import run_analyse
+
+    raise typer.Exit(run_analyse(source, plies=plies, threads=threads, as_json=as_json, output=output))
+
+
+@app.command()
+def director(
+    broker: Annotated[
+        str | None, typer.Option(help="MQTT broker of all stations, HOST[:PORT].", metavar="HOST[:PORT]")
+    ] = None,
+    config: Annotated[
+        Path | None, typer.Option(help="Settings with [mqtt], [server] and [access]; see gammonitor config.")
+    ] = None,
+    site: Annotated[str | None, typer.Option(help="Only the tables of this site.")] = None,
+    host: Annotated[str | None, typer.Option(help="Address to listen on; left out: this machine.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on; 8642 if left out.")] = None,
+    username: Annotated[str | None, typer.Option(help="Name at the broker.")] = None,
+    password_file: Annotated[Path | None, typer.Option(help="File with the password for it.")] = None,
+    ca_file: Annotated[
+        Path | None, typer.Option(help="Certificates to trust; the connection is then encrypted.")
+    ] = None,
+) -> None:
+    """Show all tables on one page, those that need a person first."""
+    from monitor.cli.director import run_director
+
+    raise typer.Exit(run_director(config, broker, site, host, port, username, password_file, ca_file))
+
+
+@app.command()
+def doctor(
+    config: Annotated[Path | None, typer.Option(help="A station's settings, to be tried here.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+) -> None:
+    """Say what works on this machine, with a remedy for what does not; 1 where something is missing."""
     from monitor.cli.doctor import run_doctor
 
-    raise typer.Exit(run_doctor())
+    raise typer.Exit(run_doctor(config, as_json))
 
 
 @models_app.command("verify")

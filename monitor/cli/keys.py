@@ -48,7 +48,7 @@ class OperatorKeys:
     """
 
     def __init__(
-        self, enter: Callable[[Event], None], config: MatchConfig, stream: TextIO | None = None
+        self, enter: Callable[[Event], object], config: MatchConfig, stream: TextIO | None = None
     ) -> None:
         self._enter = enter
         self._config = config

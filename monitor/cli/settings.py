@@ -1,67 +1,111 @@
-"""The options of ``gammonitor watch``, and the settings of a match that they make."""
+"""The options of ``gammonitor watch`` over a station's settings, and the settings of a match they make."""
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from calibration.geometry import Layout
+from calibration.geometry import Layout, parse_corners
 from monitor.cli.errors import UsageError
+from monitor.cli.placing import parse_bar
 from monitor.config import Half, MatchConfig
+from monitor.settings import SettingsError, StationSettings, load
 
 
 @dataclass(frozen=True)
 class WatchOptions:
-    """The options of the command, as given."""
+    """The options of the command, as given; None where nothing was said."""
 
-    source: str
-    ruleset: str = "usbgf-2016"
+    source: str | None = None
+    ruleset: str | None = None
     length: int | None = None
     players: str | None = None
     corners: str | None = None
     calibration: Path | None = None
     layout: Layout | None = None
     bar: str | None = None
-    clock: bool = False
-    baffle: bool = False
+    clock: bool | None = None
+    baffle: bool | None = None
     dice: Literal["own4", "shared2"] | None = None
     home: Half | None = None
     score: str | None = None
-    crawford: bool = False
-    monitor_agreed: bool = False
-    single_act: bool = False
-    club: bool = False
+    crawford: bool | None = None
+    monitor_agreed: bool | None = None
+    single_act: bool | None = None
+    club: bool | None = None
     option: tuple[str, ...] = ()
     events: Path | None = None
-    serve: str | None = None
-    realtime: bool = False
+    resume: Path | None = None
+    config: Path | None = None
+    serve: bool | None = None
+    host: str | None = None
+    port: int | None = None
+    realtime: bool | None = None
 
 
-def match_config(options: WatchOptions, ruleset: str, *, has_bar: bool, stills: bool) -> MatchConfig:
-    """The settings of the match; UsageError says which option does not fit."""
+def station_settings(options: WatchOptions) -> StationSettings:
+    """What the options say, over the environment, over the file. Raises UsageError or SettingsError."""
+    score = parse_score(options.score, options.length)
+    given: Mapping[str, tuple[str, Any]] = {
+        "source.address": ("SOURCE", options.source),
+        "source.realtime": ("--realtime", options.realtime),
+        "source.calibration": ("--calibration", _plain(options.calibration)),
+        "source.corners": ("--corners", options.corners and parse_corners(options.corners)),
+        "source.layout": ("--layout", options.layout),
+        "source.bar": ("--bar", options.bar and parse_bar(options.bar)),
+        "match.ruleset": ("--ruleset", options.ruleset),
+        "match.length": ("--length", options.length),
+        "match.players": ("--players", options.players and parse_players(options.players)),
+        "match.clock": ("--clock", options.clock),
+        "match.baffle": ("--baffle", options.baffle),
+        "match.dice": ("--dice", options.dice),
+        "match.home": ("--home", options.home),
+        "match.score": ("--score", score if options.score else None),
+        "match.crawford": ("--crawford", options.crawford),
+        "match.monitor_agreed": ("--monitor-agreed", options.monitor_agreed),
+        "match.single_act": ("--single-act", options.single_act),
+        "match.context": ("--club", "club" if options.club else None),
+        "match.options": ("--option", parse_options(options.option) or None),
+        "server.enabled": ("--serve", options.serve),
+        "server.host": ("--host", options.host),
+    }
+    try:
+        return load(options.config, options=given)
+    except SettingsError as error:
+        if len(error.faults) == 1 and options.config is None:
+            fault = error.faults[0]
+            raise UsageError(f"{fault.where}: {fault.what}") from error
+        raise
+
+
+def match_config(settings: StationSettings, ruleset: str, *, has_bar: bool, stills: bool) -> MatchConfig:
+    """The settings of the match."""
+    match = settings.match
     return MatchConfig(
         ruleset=ruleset,
-        length=options.length,
-        players=parse_players(options.players),
-        clock=options.clock,
-        baffle=options.baffle,
-        dice=options.dice or ("shared2" if options.clock else "own4"),
-        home=options.home,
+        length=match.length,
+        players=match.players or ("A", "B"),
+        clock=match.clock,
+        baffle=match.baffle,
+        dice=match.dice or ("shared2" if match.clock else "own4"),
+        home=match.home,
+        light=match.light,
         has_bar=has_bar,
         stills=stills,
-        score=parse_score(options.score, options.length),
-        crawford=options.crawford,
-        monitor_agreed=options.monitor_agreed,
-        single_act_agreed=options.single_act,
-        context="club" if options.club else "tournament",
-        options=parse_options(options.option),
+        score=match.score,
+        crawford=match.crawford,
+        monitor_agreed=match.monitor_agreed,
+        single_act_agreed=match.single_act,
+        context=match.context,
+        left_roll_ok=frozenset(match.left_roll),
+        options=match.options,
+        alerts=settings.alerts.routing,
     )
 
 
-def parse_players(text: str | None) -> tuple[str, str]:
-    """Two names written as ``"Anna,Boris"``, south first; A and B where nothing is said."""
-    if text is None:
-        return "A", "B"
+def parse_players(text: str) -> tuple[str, str]:
+    """Two names written as ``"Anna,Boris"``, south first."""
     names = [name.strip() for name in text.split(",")]
     if len(names) != 2 or not all(names) or names[0] == names[1]:
         raise UsageError(f'--players {text!r}: write two different names as "Anna,Boris", south player first')
@@ -93,3 +137,7 @@ def parse_options(texts: tuple[str, ...]) -> dict[str, Any]:
         except tomllib.TOMLDecodeError:
             chosen[path.strip()] = value.strip()
     return chosen
+
+
+def _plain(path: Path | None) -> str | None:
+    return None if path is None else str(path)

@@ -1,105 +1,252 @@
 """``gammonitor watch``: from the options to a running watch, and its summary."""
 
 import sys
+from contextlib import ExitStack
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
+from threading import Event as Signal
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
 
 from calibration.board_file import read_board
-from calibration.geometry import BoardGeometry
+from calibration.geometry import DEFAULT_BAR, BoardGeometry
 from monitor.cli.errors import UsageError
 from monitor.cli.keys import HINT, OperatorKeys
-from monitor.cli.placing import place_board
-from monitor.cli.settings import WatchOptions, match_config
+from monitor.cli.outputs import Outputs, outputs
+from monitor.cli.settings import WatchOptions, match_config, station_settings
+from monitor.cli.signals import stopped_by_signals
 from monitor.config import MatchConfig
 from monitor.demo import BOARD, VIDEO, demo_folder
 from monitor.evidence import Evidence
-from monitor.journal import EventLog, ReadingLog, readings_path
-from monitor.rules import Referee, load_ruleset
+from monitor.following import judged_by
+from monitor.journal import Continuation, Journal, JournalReader, Limits
+from monitor.journal.clips import Clips
+from monitor.journal.retention import Policy, tidy
+from monitor.logs import configure
+from monitor.replay import catch_up
+from monitor.rules import RuleSet, load_ruleset
 from monitor.screen import Terminal
-from monitor.tracking import MatchTracker
-from monitor.watch import Outcome, Watch, real_time
+from monitor.settings import StationSettings
+from monitor.settings.systemd import Notifier
+from monitor.station.screens import Screen
+from monitor.station.stored import StoredTable, trouble_of
+from monitor.watch import Outcome, Watch
 from monitor.wording import clock_time, describe, standing
+from vision.find import find_board
 from vision.gate import Gate
 from vision.reader import Reader
-from vision.sources import Source, open_source
+from vision.sources import Pace, Source, Wish, open_source
 from vision.sources.pictures import PictureFolder
+from vision.sources.video import VideoFile
+
+if TYPE_CHECKING:
+    from monitor.station.live import LiveTable
+
+MEGA = 1_000_000
 
 
 def run_watch(options: WatchOptions) -> int:
     """Watch to the end; 0, or 2 where the source broke off (everything before the break is kept)."""
-    if options.serve is not None:
-        raise UsageError("--serve is not in this version; leave it out, and follow the watch on the terminal")
-    rules = load_ruleset(options.ruleset)
-    calibration = options.calibration
-    demo = options.source == "demo"
-    if demo:
-        calibration = calibration or (None if options.corners else demo_folder() / BOARD)
-    source = open_source(str(demo_folder() / VIDEO) if demo else options.source)
+    settings = station_settings(options)
+    address = settings.source.address
+    if address is None:
+        raise UsageError("say what to watch: a file, a folder, usb:0, rtsp://..., or demo")
+    rules = load_ruleset(settings.match.ruleset)
+    if options.config is not None:
+        configure(settings.logs.level, settings.logs.form)
+    _make_room(settings)
+    camera = settings.camera
+    wish = Wish(camera.size, camera.fps, camera.transport)
+    source = open_source(str(demo_folder() / VIDEO) if address == "demo" else address, wish=wish)
     try:
-        geometry = place(source, options, calibration)
-        stills = isinstance(source, PictureFolder)
-        config = match_config(options, rules.id, has_bar=geometry.layout != "no_bar", stills=stills)
-        config = replace(config, bar=geometry.bar_edges)
-        reader, tracker, referee = Reader(geometry), MatchTracker(config), Referee(rules, config, live=True)
-        events, pictures = output_paths(options.events, source.name)
-        console = Console(highlight=False, soft_wrap=True)
-        say_start(console, source, geometry, config, rules.title)
-        with (
-            EventLog(events) as log,
-            ReadingLog(readings_path(events), config) as readings,
-            Terminal(config, source.count, console) as screen,
-        ):
-            evidence = Evidence(pictures, geometry, config)
-            gate = None if stills else Gate(geometry)
-            watch = Watch(reader, tracker, referee, log, evidence, screen, gate, readings)
-            with OperatorKeys(watch.enter, config) as keys:
-                if keys.listening:
-                    console.print(Text(HINT))
-                wait = real_time() if options.realtime and not source.live else None
-                outcome = watch.run(source, config, wait)
-        say_end(console, outcome, config, screen.progress.line(), events, pictures)
-        for line in referee.unread:
-            console.print(Text(f"could not be judged: {line}"))
+        with stopped_by_signals():
+            return _Run(source, options, settings, rules).watch()
     finally:
         source.close()
-    if outcome.broken is not None:
-        print(f"gammonitor: {outcome.broken}. Everything up to there is kept in {events}.", file=sys.stderr)  # noqa: T201
-        return 2
-    return 0
 
 
-def place(source: Source, options: WatchOptions, calibration: Path | None) -> BoardGeometry:
+def _make_room(settings: StationSettings) -> None:
+    """Delete what is older than the settings keep, before anything new is written."""
+    keep = settings.retention
+    if keep.folder is not None and keep.folder.is_dir():
+        most = None if keep.max_gb is None else int(keep.max_gb * 1000 * MEGA)
+        tidy(keep.folder, Policy(keep.readings_days, keep.clips_days, most))
+
+
+class _Run:
+    """One run of the command: everything that belongs to it, put together."""
+
+    def __init__(
+        self, source: Source, options: WatchOptions, settings: StationSettings, rules: RuleSet
+    ) -> None:
+        self.source, self.options, self.settings, self.rules = source, options, settings, rules
+        self.geometry = place(source, settings)
+        self.stills = isinstance(source, PictureFolder)
+        self.out = outputs(options.events, options.resume, settings.retention.folder, source.name)
+        self.console = Console(highlight=False, soft_wrap=True)
+        self.notifier = Notifier.from_environment()
+
+    def watch(self) -> int:
+        """Watch to the end, and as long as the station is up."""
+        with ExitStack() as stack:
+            journal, config, stored = self._journal(stack)
+            kept = StoredTable(self.out.journal)
+            stack.callback(kept.close)
+            recording = _recording(self.source, self.settings.source.address)
+            clips = None if self.stills else Clips(journal, recording)
+            evidence = stack.enter_context(Evidence(self.out.pictures, self.geometry, config, journal, clips))
+            table = self._table(config, kept, journal)
+            terminal = Terminal(config, self.source.count, self.console, lambda: trouble_of(journal.health))
+            screens: list[Screen] = [terminal, *([table] if table else [])]
+            gate = None if self.stills else Gate(self.geometry)
+            watch = Watch(
+                Reader(self.geometry),
+                config,
+                journal,
+                evidence,
+                screens,
+                gate,
+                journal.history,
+                judged_by(self.rules),
+            )
+            watch.beat = self.notifier.beat
+            goes_on = None if stored is None else self._resume(watch, stored, journal)
+            if table is not None:
+                self._serve(stack, watch, table, evidence)
+            code = self._run(watch, terminal, config, goes_on, table)
+        self._say_journal(journal)
+        return code
+
+    def _run(
+        self,
+        watch: Watch,
+        terminal: Terminal,
+        config: MatchConfig,
+        goes_on: Continuation | None,
+        table: "LiveTable | None",
+    ) -> int:
+        say_start(self.console, self.source, self.geometry, config, self.rules.title)
+        self.notifier.ready(f"watching {self.source.name}")
+        with terminal, OperatorKeys(watch.enter, config) as keys:
+            if keys.listening:
+                self.console.print(Text(HINT))
+            wait = Pace() if self.settings.source.realtime and not self.source.live else None
+            outcome = watch.run(self.source, wait, goes_on)
+        say_end(self.console, outcome, config, terminal.progress.line(), self.out)
+        for line in watch.unread:
+            self.console.print(Text(f"could not be judged: {line}"))
+        if self.settings.server.enabled and table is not None and not outcome.stopped:
+            self.console.print(Text("the station stays up; Ctrl-C ends it"))
+            _stay(watch)
+        self.notifier.stopping()
+        if outcome.broken is not None:
+            print(  # noqa: T201
+                f"gammonitor: {outcome.broken}. Everything up to there is kept in {self.out.journal}.",
+                file=sys.stderr,
+            )
+            return 2
+        return 0
+
+    def _say_journal(self, journal: Journal) -> None:
+        """What can be noted to prove later that the journal was not changed."""
+        left = journal.health.waiting
+        if left:
+            print(f"gammonitor: {left} records could not be stored in {journal.path}", file=sys.stderr)  # noqa: T201
+        self.console.print(Text(f"journal:  {journal.path}, hash {journal.head}"))
+
+    def _journal(self, stack: ExitStack) -> tuple[Journal, MatchConfig, JournalReader | None]:
+        """A new journal with the settings given, or the one to go on with and its settings."""
+        out, source, keep = self.out, self.source, self.settings.retention
+        limits = Limits(keep.reserve_mb * MEGA, keep.readings_reserve_mb * MEGA)
+        if out.resumed:
+            journal, stored = Journal.resume(
+                out.journal, source=source.name, live=source.live, lines=out.lines, limits=limits
+            )
+            stack.enter_context(journal)
+            stack.enter_context(stored)
+            known = {self.rules.id: self.rules}
+            self.rules = known.get(stored.config.ruleset) or load_ruleset(stored.config.ruleset)
+            return journal, stored.config, stored
+        has_bar = self.geometry.layout != "no_bar"
+        config = match_config(self.settings, self.rules.id, has_bar=has_bar, stills=self.stills)
+        config = replace(config, bar=self.geometry.bar_edges)
+        self.rules.with_options(config.options)
+        journal = Journal.create(
+            out.journal, config, source=source.name, live=source.live, lines=out.lines, limits=limits
+        )
+        return stack.enter_context(journal), config, None
+
+    def _resume(self, watch: Watch, stored: JournalReader, journal: Journal) -> Continuation:
+        difference = catch_up(watch.following, stored, journal)
+        self.console.print(Text(f"going on with {self.out.journal} after line {stored.seq}"))
+        if difference is not None:
+            self.console.print(
+                Text(f"this version would tell line {difference[0]} otherwise; what is stored holds")
+            )
+        return Continuation(stored, live=self.source.live)
+
+    def _table(self, config: MatchConfig, kept: StoredTable, journal: Journal) -> "LiveTable | None":
+        if not self.settings.server.enabled and self.settings.mqtt.broker is None:
+            return None
+        from monitor.station.live import LiveTable
+
+        name = self.settings.table.id
+        if name == "table" and self.settings.source.address == "demo":
+            name = "demo"
+        table = LiveTable(name, config, self.geometry, kept, journal, [self.rules])
+        table.stream_pips = self.settings.server.stream_pips
+        return table
+
+    def _serve(self, stack: ExitStack, watch: Watch, table: "LiveTable", evidence: Evidence) -> None:
+        from monitor.cli.station import printer, serving, station
+
+        table.operate(watch)
+        from monitor.station.placing import Placing
+
+        table.placing = Placing(self.geometry, table, watch, evidence)
+        if self.settings.mqtt.broker is not None:
+            from monitor.station.publishing import publishing
+
+            stack.enter_context(publishing(table, self.settings))
+        if self.settings.server.enabled:
+            where = serving(self.settings, self.options.port)
+            stack.enter_context(station([table], where, printer(self.console)))
+
+
+def _recording(source: Source, address: str | None) -> Path | None:
+    """The video file that is watched, from which clips can be cut."""
+    if not isinstance(source, VideoFile) or address is None or "://" in address:
+        return None
+    return demo_folder() / VIDEO if address == "demo" else Path(address)
+
+
+def _stay(watch: Watch) -> None:
+    """Take in what operators enter until interrupted."""
+    try:
+        watch.linger(Signal())
+    except KeyboardInterrupt:
+        return
+
+
+def place(source: Source, settings: StationSettings) -> BoardGeometry:
     """Where the board is: from the board file, the corners, or found in the first picture."""
+    said = settings.source
+    calibration = said.calibration
+    if calibration is None and said.corners is None and said.address == "demo":
+        calibration = demo_folder() / BOARD
     if calibration is not None:
-        if options.corners is not None:
+        if said.corners is not None:
             raise UsageError("give either --corners or --calibration, not both")
         board = read_board(calibration).scaled(source.size)
-        layout = options.layout or board.layout
-        return BoardGeometry(board.corners, board.size, layout, board.bar)
-    first = next(iter(source))
-    return place_board(first.bgr, options.corners, options.layout, options.bar)
-
-
-def output_paths(events: Path | None, name: str) -> tuple[Path, Path]:
-    """The file for events and the folder for pictures: beside ``events``, else a new folder under runs/."""
-    if events is not None:
-        return events, events.with_name(f"{events.stem}_pictures")
-    stem = (
-        "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in Path(name).stem)
-        or "watch"
-    )
-    folder = Path("runs") / f"{stem}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(
-            f"{folder} cannot be made ({error.strerror}); say where to write with --events"
-        ) from error
-    return folder / "events.jsonl", folder / "pictures"
+        return BoardGeometry(board.corners, board.size, said.layout or board.layout, board.bar)
+    if said.corners is not None:
+        return BoardGeometry(
+            said.corners, source.size, said.layout or "bar_vertical", said.bar or DEFAULT_BAR
+        )
+    found = find_board(next(iter(source)).bgr).geometry
+    return BoardGeometry(found.corners, found.size, said.layout or found.layout, said.bar or found.bar)
 
 
 def say_start(
@@ -111,13 +258,11 @@ def say_start(
     console.print(Text(f"watching {source.name} ({width}x{height}{frames}, {geometry.layout}) under {rules}"))
 
 
-def say_end(
-    console: Console, outcome: Outcome, config: MatchConfig, progress: str, events: Path, pictures: Path
-) -> None:
+def say_end(console: Console, outcome: Outcome, config: MatchConfig, progress: str, out: Outputs) -> None:
     """The summary: what was found, and where to look."""
     console.print()
     if outcome.stopped:
-        console.print(Text("stopped from the keyboard"))
+        console.print(Text("stopped"))
     console.print(Text(f"{progress}; {outcome.read} of {outcome.frames} frames read in full"))
     number = len(outcome.findings)
     console.print(Text(f"{number or 'no'} finding{'s' if number != 1 else ''}", style="bold"))
@@ -126,6 +271,6 @@ def say_end(
         line = f"  {finding.id} {clock_time(finding.t):>8}  {describe(finding, config)} [{rule}]"
         picture = outcome.pictures.get(finding.id)
         console.print(Text(f"{line}, {standing(finding)}{f': {picture}' if picture else ''}"))
-    console.print(Text(f"events:   {events}"))
+    console.print(Text(f"events:   {out.lines}"))
     if outcome.pictures:
-        console.print(Text(f"pictures: {pictures}"))
+        console.print(Text(f"pictures: {out.pictures}"))

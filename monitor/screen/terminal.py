@@ -4,7 +4,7 @@ On a real terminal the position and the progress stay at the bottom and move on;
 plain lines are written, progress every few seconds.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -18,7 +18,11 @@ from monitor.config import MatchConfig
 from monitor.events import Event
 from monitor.findings import Finding
 from monitor.screen.board_text import draw_board
+from monitor.station.screens import SourceHealth
+from monitor.tracking.state import TrackerState
 from monitor.wording import clock_time, describe, details, standing
+from vision.reading import Reading
+from vision.sources.frame import Frame
 
 REPORT_EVERY: Final = 15.0
 """Wall seconds between progress lines where there is no terminal."""
@@ -74,7 +78,14 @@ class Progress:
 class Terminal:
     """Shows a watch as it goes. Use it as a context manager around the watch."""
 
-    def __init__(self, config: MatchConfig, count: int | None, console: Console | None = None) -> None:
+    def __init__(
+        self,
+        config: MatchConfig,
+        count: int | None,
+        console: Console | None = None,
+        trouble: Callable[[], str | None] = lambda: None,
+    ) -> None:
+        """trouble: what is wrong with the journal, None while it is written."""
         self._config = config
         self._console = console or Console(highlight=False, soft_wrap=True)
         self.progress = Progress(count)
@@ -83,6 +94,9 @@ class Terminal:
         self._shown: set[str] = set()
         self._drawn = monotonic()
         self._live: Live | None = None
+        self._away = False
+        self._trouble = trouble
+        self._troubled: str | None = None
 
     def __enter__(self) -> "Terminal":
         if self._console.is_terminal:
@@ -95,9 +109,9 @@ class Terminal:
             self._live.stop()
             self._live = None
 
-    def frame(self, t: float) -> None:
-        """A frame of presentation time t has been dealt with."""
-        self.progress.advance(t)
+    def frame(self, frame: Frame, reading: Reading, state: TrackerState) -> None:  # noqa: ARG002 - a Screen
+        """A frame has been dealt with."""
+        self.progress.advance(frame.t)
         now = monotonic()
         if self._live is not None and now - self._drawn > DRAW_EVERY:
             self._drawn = now
@@ -107,6 +121,19 @@ class Terminal:
         elif self._live is None and now - self._drawn > REPORT_EVERY:
             self._drawn = now
             self._say(self.progress.line())
+
+    def health(self, health: SourceHealth) -> None:
+        """Say when a camera goes away and is back, and the same of the journal."""
+        trouble = self._trouble()
+        if trouble != self._troubled:
+            self._troubled = trouble
+            self._say(trouble or "the journal is written again", "bold red" if trouble else "green")
+        away = health.state in ("frozen", "lost")
+        if away != self._away:
+            self._away = away
+            self._say(
+                f"{clock_time(health.t):>8}  {f'no picture: {health.reason}' if away else 'pictures again'}"
+            )
 
     def event(self, event: Event) -> None:
         """Show an event, where it is one that a person follows the game by."""

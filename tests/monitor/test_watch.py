@@ -3,7 +3,10 @@
 import io
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from threading import Thread
+from time import monotonic
 
 import numpy as np
 import pytest
@@ -15,13 +18,17 @@ from monitor.config import MatchConfig
 from monitor.events import Event
 from monitor.evidence import Evidence
 from monitor.findings import Finding
-from monitor.journal import EventLog
+from monitor.journal import Journal, JournalReader
 from monitor.screen import Terminal
-from monitor.watch import Outcome, Watch, real_time
+from monitor.station.screens import SourceHealth
+from monitor.tracking import TrackerState
+from monitor.watch import Outcome, Watch
 from tests.support import make_finding, make_reading
-from vision.errors import SourceBrokenError
+from tests.vision.sources.stand_in import Script, ScriptedCamera, wait_for
+from vision.errors import SourceBrokenError, SourceUnavailableError
 from vision.gate import Gate
 from vision.reading import Reading
+from vision.sources import LiveSource
 from vision.sources.frame import Frame
 
 GEOMETRY = BoardGeometry(((60, 40), (580, 40), (580, 320), (60, 320)), (640, 360))
@@ -64,6 +71,8 @@ class SeesTheStart:
 class TellsTwoTurns:
     """Says that a game began, and that two turns were played; the second at the very end."""
 
+    state = TrackerState(None, None, None, None, (), "setup", "following", 0)
+
     def __init__(self) -> None:
         self.readings: list[Reading] = []
 
@@ -88,6 +97,8 @@ class TellsTwoTurns:
 class FlagsA:
     """Flags every turn of A and closes the finding with the next turn of B."""
 
+    findings = ()
+
     def feed(self, event: Event) -> list[Finding]:
         if event.ev != "TurnPlayed":
             return []
@@ -104,11 +115,10 @@ def watched(
     said = io.StringIO()
     reader, tracker = SeesTheStart(), TellsTwoTurns()
     screen = Terminal(CONFIG, 30, Console(file=said, width=300, highlight=False))
-    with EventLog(folder / "events.jsonl") as log, screen:
+    with Journal.create(folder / "events.journal", CONFIG, lines=folder / "events.jsonl") as log, screen:
         evidence = Evidence(folder / "pictures", GEOMETRY, CONFIG)
-        outcome = Watch(reader, tracker, FlagsA(), log, evidence, screen, gate).run(
-            source or Pictures(), CONFIG, wait
-        )
+        watch = Watch(reader, CONFIG, log, evidence, [screen], gate, make=lambda _: (tracker, FlagsA()))
+        outcome = watch.run(source or Pictures(), wait)
     return outcome, said.getvalue(), reader, tracker
 
 
@@ -141,13 +151,14 @@ def test_the_picture_shows_the_moment_not_the_moment_of_the_verdict(tmp_path: Pa
 
 def test_of_the_frames_that_show_it_the_clearest_is_kept(tmp_path: Path) -> None:
     evidence = Evidence(tmp_path, GEOMETRY, CONFIG)
+    names = iter(range(1, 9))
     for seq, covered in enumerate((3, 0, 5, 0, 4)):
         hidden = np.zeros(24, dtype=np.float32)
         hidden[:covered] = 1
         picture = np.full((360, 640, 3), 40 * (seq + 1), dtype=np.uint8)
         evidence.remember(Frame(seq, float(seq), picture), make_reading(seq=seq, t=float(seq), hidden=hidden))
     for frames, expected in (((0, 2), 80), ((2, 4), 160), ((0, 4), 160), ((4, 4), 200), ((9, 12), 40)):
-        path = evidence.store(make_finding(t=0.0, evidence={"frames": frames}))
+        path = evidence.store(make_finding(id=f"F{next(names)}", t=0.0, evidence={"frames": frames}))
         assert path is not None
         picture = cv2.imread(str(path))
         assert picture is not None
@@ -195,13 +206,61 @@ def test_the_keyboard_stops_a_watch_without_loss(tmp_path: Path) -> None:
     assert lines_of(tmp_path)[-1]["ev"] == "Finding"
 
 
-def test_real_time_waits_for_the_presentation_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    slept: list[float] = []
-    clock = [100.0]
-    monkeypatch.setattr("monitor.watch.monotonic", lambda: clock[0])
-    monkeypatch.setattr("monitor.watch.sleep", slept.append)
-    wait = real_time()
-    for t, now in ((5.0, 100.0), (5.5, 100.1), (6.0, 102.0)):
-        clock[0] = now
-        wait(t)
-    assert slept == pytest.approx([0.0, 0.4, 0.0])
+class Notes:
+    """A screen that remembers when it heard what."""
+
+    def __init__(self) -> None:
+        self.begun = monotonic()
+        self.states: list[tuple[float, str]] = []
+        self.told: list[tuple[float, str]] = []
+        self.frames = 0
+
+    def frame(self, frame: Frame, reading: Reading, state: TrackerState) -> None:
+        self.frames += 1
+
+    def event(self, event: Event) -> None:
+        self.told.append((monotonic() - self.begun, f"{event.src} {event.ev}"))
+
+    def finding(self, finding: Finding, picture: Path | None) -> None: ...
+
+    def health(self, health: SourceHealth) -> None:
+        if not self.states or self.states[-1][1] != health.state:
+            self.states.append((monotonic() - self.begun, health.state))
+
+    def when(self, name: str) -> float | None:
+        return next((t for t, told in self.told if told == name), None)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("expected_errors")
+def test_a_camera_that_goes_away_and_comes_back(tmp_path: Path) -> None:
+    """Lost within two seconds, entries are heard meanwhile, and the watch goes on by itself."""
+    size = (640, 360)
+    gone = partial(ScriptedCamera, 100, SourceBrokenError("unplugged", 2.0), size)
+    away = SourceUnavailableError("no such camera")
+    back = partial(ScriptedCamera, 10_000, 60.0, size)
+    source = LiveSource("usb:7", Script(gone, away, away, away, back))
+    source.wait_ready(10.0)
+    notes = Notes()
+    with Journal.create(tmp_path / "live.journal", CONFIG, live=True) as journal:
+        evidence = Evidence(tmp_path / "pictures", GEOMETRY, CONFIG)
+        watch = Watch(SeesTheStart(), CONFIG, journal, evidence, [notes])
+        running = Thread(target=watch.run, args=(source,))
+        running.start()
+        wait_for(lambda: notes.when("derived TrackLost") is not None, 20.0)
+        lost_at = next(t for t, state in notes.states if state in ("lost", "frozen"))
+        told_at = notes.when("derived TrackLost")
+        assert told_at is not None
+        assert told_at - lost_at < 2.0
+        frames = notes.frames
+        assert watch.enter(Event("Announced", by="A", data={"what": "roll"})).wait(1.0)
+        wait_for(lambda: notes.frames > frames + 10)
+        source.close()
+        running.join(10.0)
+    assert not running.is_alive()
+    states = [state for _, state in notes.states]
+    assert states[-1] == "ended"
+    assert "live" in states[states.index("lost") :]
+    with JournalReader(tmp_path / "live.journal") as stored:
+        lost = [json.loads(line) for line in stored.lines() if '"TrackLost"' in line]
+    assert [line["reason"] for line in lost if line["src"] == "derived"] == ["no such camera"]

@@ -1,0 +1,1 @@
+"""The station on the network: routes, pages, and who may use them."""

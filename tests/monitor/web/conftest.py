@@ -1,0 +1,51 @@
+"""A browser for the tests of the pages: Playwright with the Chromium of the machine."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync --mute-audio"
+).split()
+MakePage = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Chromium without a window; skips where it or Playwright is missing.
+
+    One a module: while it is open, asyncio.run() cannot be used in this thread.
+    """
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    if program is None:
+        pytest.skip("there is no Chromium; on Debian: apt install chromium")
+    with api.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def make_page(browser: Any) -> Iterator[MakePage]:
+    """Opens pages. A test fails on an error of a page and on anything its content policy forbids."""
+    faults: list[str] = []
+    contexts: list[Any] = []
+
+    def make(width: int = 1280, height: int = 800, **options: Any) -> Any:
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(f"error in a page: {error}"))
+        page.on("console", lambda said: faults.append(said.text) if "Content Security" in said.text else None)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not faults
