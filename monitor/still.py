@@ -98,7 +98,7 @@ def start_errors(counts: NDArray[np.int64]) -> tuple[bool, list[str]]:
 
     Either side may sit south and either half hold the home boards; the nearest of the four is compared.
     """
-    wanted = min(_starts(), key=lambda start: int(np.abs(start - counts).sum()))
+    wanted = nearest_start(counts)
     wrong = np.abs(wanted - counts)
     if not wrong.any():
         return True, []
@@ -109,6 +109,11 @@ def start_errors(counts: NDArray[np.int64]) -> tuple[bool, list[str]]:
         f"{SLOT_NAMES[slot]}: {counts[slot, side]} {SIDES[side]} instead of {wanted[slot, side]}"
         for slot, side in np.argwhere(wrong)
     ]
+
+
+def nearest_start(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """(24, 2) of the four starting positions the one that is most like these counts."""
+    return min(_starts(), key=lambda start: int(np.abs(start - counts).sum()))
 
 
 def _starts() -> list[NDArray[np.int64]]:

@@ -104,6 +104,11 @@ def _judgement(turn: Json) -> list[str]:
         said.append(
             f"Legal would have been {', '.join(nearest[:3])}{' or others' if len(nearest) > 3 else ''}."
         )
+    if turn.get("legal_with"):
+        high, low = turn["legal_with"]
+        said.append(
+            f"With a roll of {high}-{low} it would be legal, but the dice were surely read otherwise."
+        )
     if turn.get("explained_by"):
         high, low = turn["explained_by"]
         said.append(f"With a roll of {high}-{low} it would be {turn.get('explained_move')}, a legal play.")
@@ -119,8 +124,11 @@ def _after(entries: Sequence[Json], turn: Json) -> list[str]:
         same = entry.get("by") == turn["by"]
         if entry["ev"] == "EvidenceConflict" and same:
             said.append(f"Dice and play contradict each other ({entry.get('what', '').replace('_', ' ')}).")
+        elif entry["ev"] == "Corrected" and entry.get("code") == "READING":
+            said.append(f"What was read was put right by hand at {clock_time(entry['t'])}.")
         elif entry["ev"] in ("Corrected", "MoveRetracted") and same:
-            words = "put right" if entry["ev"] == "Corrected" else "taken back"
+            words = "taken back" if entry["ev"] == "MoveRetracted" else "put right"
+            words = "withdrawn as a finding" if entry.get("withdrawn") else words
             said.append(f"It was {words} at {clock_time(entry['t'])}.")
         elif entry["ev"] == "Finding" and entry.get("status") == "open" and same:
             said.append(f"Finding {entry['id']}: {entry['code'].replace('_', ' ').lower()}.")

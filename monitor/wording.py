@@ -6,6 +6,8 @@ from monitor.config import MatchConfig
 from monitor.findings import Finding
 from monitor.rules.vocabulary import CODES, PREDICATES, in_words
 
+CORRECTED: Final = "corrected"
+"""Says in `ended_by` that a finding lost its ground because a reading was corrected."""
 KINDS: Final = {
     "wrong_pips": "moved a number of pips that was not rolled",
     "blocked_path": "passed or reached a point the opponent holds",
@@ -99,6 +101,8 @@ def standing(finding: Finding) -> str:
     if finding.status == "logged":
         return "noted"
     ended = finding.ended_by
+    if ended == CORRECTED:
+        return "withdrawn: the reading it rested on was corrected"
     if ended is None:
         return "stands: the time to correct it is over"
     if ended in PREDICATES or ":" in ended:

@@ -26,6 +26,8 @@ _SPREAD_WEIGHT = 4.0
 _PRIOR_CAP = 4.0
 _EVIDENCE_CAP = 3.0
 """Log odds at most, from the network and from the colours; chosen on rendered boards held out of training."""
+_KNOWN = 12.0
+"""Log odds of a checker whose side is known."""
 _ROUNDS = 5
 _SCALES = np.array([[[1, 1, 1]], [[1, 1, 0]], [[0, 0, 1]]], np.float64)
 """What of the colours the main axes are sought in: all, chroma alone, lightness alone."""
@@ -42,23 +44,54 @@ class Sides:
     exchanged: bool
 
 
-def find_sides(views: SlotViews, occupied: Floats, said_dark: Floats) -> Sides:
+@dataclass(frozen=True)
+class KnownSides:
+    """Checkers of this board whose side is known, from a picture in a known position.
+
+    patches: (n, 3) blue green red 0..255; dark: (n,) whether they are the darker side's; luma: mean
+    lightness of that picture's points, video range.
+    """
+
+    patches: Floats
+    dark: NDArray[np.bool_]
+    luma: float
+
+    @classmethod
+    def of(cls, patches: Floats, dark: NDArray[np.bool_], views: SlotViews) -> "KnownSides":
+        """Checkers seen in these views."""
+        return cls(patches, dark, _luma(views))
+
+    def under(self, views: SlotViews) -> Floats:
+        """The patches as they look in the light of other views."""
+        return np.clip(self.patches * np.clip(_luma(views) / self.luma, 0.3, 3.0), 0, 255)
+
+
+def find_sides(
+    views: SlotViews, occupied: Floats, said_dark: Floats, known: KnownSides | None = None
+) -> Sides:
     """Sides of all strips of one frame.
 
     occupied: (24,) probability that the strip shows at least one checker (0 to leave it out); said_dark:
-    (24,) the network's probability that they are of the darker side.
+    (24,) the network's probability that they are of the darker side; known: checkers of this board, which
+    then also say which side is called light.
     """
     patches = rim_colours(views)
     odds = np.log(np.clip(said_dark, 1e-4, 1.0) / np.clip(1.0 - said_dark, 1e-4, 1.0))
     prior = np.clip(odds, -_PRIOR_CAP, _PRIOR_CAP)
     if occupied.sum() < 0.5:
         return Sides(_probability(prior), (None, None), False)
-    posterior = _mixture(_features(patches), occupied, prior)
     chosen = occupied > 0.5
+    if known is None:
+        posterior = _mixture(_features(patches), occupied, prior)
+    else:
+        features = _features(np.concatenate([patches, known.under(views)]))
+        weight = np.append(occupied, np.ones(len(known.dark)))
+        sure = np.append(prior, np.where(known.dark, _KNOWN, -_KNOWN))
+        posterior = _mixture(features, weight, sure)[:BAR]
     groups = (patches[chosen & (posterior <= 0)], patches[chosen & (posterior > 0)])
     colours = [_colour(group) for group in groups]
     light, dark = colours
-    if light is not None and dark is not None and lightness(light) < lightness(dark):
+    if known is None and light is not None and dark is not None and lightness(light) < lightness(dark):
         return Sides(_probability(-posterior), (dark, light), _differs(-posterior, odds, chosen))
     return Sides(_probability(posterior), (light, dark), _differs(posterior, odds, chosen))
 
@@ -80,6 +113,11 @@ def rim_colours(views: SlotViews) -> Floats:
     return np.asarray(colours[:, colours.shape[1] // 2], np.float64)
 
 
+def _luma(views: SlotViews) -> float:
+    """Mean lightness of the points' strips."""
+    return max(1.0, float(views.light[:BAR].mean()))
+
+
 def _features(patches: Floats) -> Floats:
     lifted = patches + 6.0
     total = lifted.sum(axis=1)
@@ -87,7 +125,7 @@ def _features(patches: Floats) -> Floats:
 
 
 def _starts(features: Floats, weight: Floats, prior: Floats) -> Floats:
-    """(7, 24) first guesses: the network's, and both directions of three main axes."""
+    """(7, n) first guesses: the network's, and both directions of three main axes."""
     centred = (features - weight @ features / weight.sum()) / np.sqrt(_SPREAD)
     scaled = centred * _SCALES
     _, axes = np.linalg.eigh((scaled * weight[:, None]).swapaxes(1, 2) @ scaled)
@@ -96,7 +134,7 @@ def _starts(features: Floats, weight: Floats, prior: Floats) -> Floats:
 
 
 def _mixture(features: Floats, weight: Floats, prior: Floats) -> Floats:
-    """(24,) log odds that a strip is of the second side, from the start that explains the board best.
+    """(n,) log odds that a patch is of the second side, from the start that explains the board best.
 
     Sums of squares are taken around the board's mean: about a side's mean they are that minus the square
     of the mean, so every round is a few matrix products for all starts together.

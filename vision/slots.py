@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from models import shared_session
 from vision.reading import MAX_COUNT, MIXED, OUTCOMES, Floats
-from vision.sides import Colour, find_sides
+from vision.sides import Colour, KnownSides, find_sides
 from vision.views import BAR, SlotViews
 
 _HIDDEN_AT = 0.5
@@ -27,11 +27,15 @@ class SlotReadings:
 
 
 class SlotReader:
-    """Runs the slot network over the strips of one frame."""
+    """Runs the slot network over the strips of one frame.
+
+    known: checkers of this board whose side is known, where a picture in a known position was seen.
+    """
 
     def __init__(self, session: onnxruntime.InferenceSession | None = None) -> None:
         self._session = session if session is not None else shared_session("slots")
         self._cells: NDArray[np.uint8] | None = None
+        self.known: KnownSides | None = None
 
     def read(self, views: SlotViews) -> SlotReadings:
         """Probabilities for all slots of one frame."""
@@ -40,7 +44,7 @@ class SlotReader:
             np.asarray(output, dtype=np.float32) for output in self._session.run(None, {"cells": self._cells})
         )
         seen = (hidden[:BAR] < _HIDDEN_AT) & (count[:, 0] < _EMPTY_AT)
-        sides = find_sides(views, np.where(seen, 1.0 - count[:, 0], 0.0), dark.astype(np.float64))
+        sides = find_sides(views, np.where(seen, 1.0 - count[:, 0], 0.0), dark.astype(np.float64), self.known)
         if sides.exchanged:
             bar = bar[::-1]
         whole_bar = np.zeros((2, MAX_COUNT + 1), np.float32)

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from monitor.events import Json
 from monitor.review.errors import ReviewError
-from monitor.transcribe import TranscribeError, rederive, write
+from monitor.transcribe import Following, TranscribeError, follow_again, rederive, write
 
 CORRECTIONS: Final = "corrections.json"
 REVIEW: Final = "review.json"
@@ -36,6 +36,7 @@ class ReviewFolder:
         kept = _read(saved, "not written by gammonitor review") if saved.exists() else {}
         self._done: list[Json] = list(kept.get("corrections", []))
         self._undone: list[Json] = list(kept.get("undone", []))
+        self._following: Following | None = None
         self.seconds = float(kept.get("seconds", 0.0))
 
     @property
@@ -104,7 +105,9 @@ class ReviewFolder:
 
     def _take(self, done: list[Json], undone: list[Json]) -> None:
         try:
-            transcript = rederive(self.path, [_without_time(correction) for correction in done])
+            self._following = self._following or follow_again(self.path)
+            said = [_without_time(correction) for correction in done]
+            transcript = rederive(self.path, said, self._following)
             write(transcript, self.path, self._formats())
         except TranscribeError as error:
             raise ReviewError(str(error)) from error

@@ -7,11 +7,12 @@ from monitor.rules.throws import stand
 
 
 def corrected(table: Table, event: Event) -> None:
-    """Corrected: something a finding was about has been put right; after its window that is late."""
+    """Corrected: something a finding was about has been put right; after its window that is late. Where it
+    is withdrawn, nothing was wrong."""
     code = str(event.get("code"))
     if code == "OPENING_WRONG_STARTER" and table.docket.open(code) is not None:
         right_starter(table)
-    if table.docket.resolve(code, event, event.by):
+    if table.docket.resolve(code, event, event.by) or event.get("withdrawn"):
         return
     finding = table.docket.latest(code, event.by)
     if finding is not None and finding.status == "closed":

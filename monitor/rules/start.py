@@ -90,8 +90,9 @@ def setup_corrected(table: Table, event: Event) -> None:
         table.game.board = table.game.before = board or START
         table.cube = Cube()
     elif board is not None or game.phase == "opening":
+        untouched = game.board.board == game.before.board
         game.board = board or START
-        if game.phase != "rolled":
+        if game.phase != "rolled" or untouched:
             game.before = game.board
     if not table.docket.resolve("SETUP_ERROR", event):
         finding = table.docket.latest("SETUP_ERROR")

@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from monitor.events import Event, Player, other
-from monitor.tracking.rollwatch import sound
+from monitor.tracking.correction import READING, put_right
+from monitor.tracking.leaning import sound
 from monitor.tracking.state import Roll
 
 if TYPE_CHECKING:
@@ -34,6 +35,9 @@ class TableActs:
     def take(self, event: Event) -> None:
         """Take one event in."""
         tracker, game = self._tracker, self._tracker.game
+        if event.ev == "Corrected" and event.get("code") == READING:
+            put_right(tracker, event)
+            return
         if self._ends_turn(event):
             self._waiting = event
             self.update()
@@ -49,6 +53,8 @@ class TableActs:
             tracker.ending.tell(other(event.by), "pass", "single", conf=event.conf, t=event.t)
         elif event.ev == "GameEnded":
             tracker.ending.said(event)
+        elif event.ev == "TrackLost" and tracker.lost is None:
+            tracker.lost = event.get("reason") or "no pictures"
 
     def _with_value(self, event: Event) -> Event:
         """A cube word with the value it is about, where that was not said."""
@@ -89,7 +95,7 @@ class TableActs:
         tracker, game = self._tracker, self._tracker.game
         roll = None if game is None else game.roll
         lifted = roll is not None and roll is not self._void and roll.announced and roll.lifted is not None
-        if roll is not None and lifted and not (roll.accepted or all(map(sound, roll.shown))):
+        if roll is not None and lifted and not (roll.held or roll.accepted or all(map(sound, roll.shown))):
             self._void = roll
             tracker.tell("DicePickedUp", t=roll.lifted, by=roll.by, n=len(roll.tracks), meaning="reroll")
         if self._left is None:

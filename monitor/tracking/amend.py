@@ -27,7 +27,7 @@ def amend_turn(tracker: "MatchTracker", view: GameView) -> bool:
     now = view.fit(game.board)
     if now > MISFIT:
         return False
-    boards = _other_ends(game, last)
+    boards = other_ends(game, last)
     if not boards:
         return False
     fits = view.explainer.fit(boards)
@@ -83,7 +83,8 @@ def with_setup_put_right(tracker: "MatchTracker", view: GameView, verdict: TurnV
     return other
 
 
-def _other_ends(game: GameTrack, last: TurnVerdict) -> list[bytes]:
+def other_ends(game: GameTrack, last: TurnVerdict) -> list[bytes]:
+    """Other boards that the turn told last may have ended with, by its roll."""
     start = from_seat(last.before, last.player)
     keys = {key for roll in game.last_rolls for key in legal_results(start, roll)}
     boards = [from_seat(Position.from_key(key), last.player).board for key in keys]
@@ -98,7 +99,7 @@ def _take(tracker: "MatchTracker", game: GameTrack, last: TurnVerdict, board: Po
         tracker.tell("MoveRetracted", by=last.player, board_after=text)
         game.last = replace(last, after=board)
     else:
-        move = _written(last, board)
+        move = written(last, board)
         if last.legal is False:
             tracker.tell(
                 "Corrected", by=last.player, code="ILLEGAL_MOVE", board=text, board_after=text, move=move
@@ -110,7 +111,8 @@ def _take(tracker: "MatchTracker", game: GameTrack, last: TurnVerdict, board: Po
     game.board = game.before = game.told_with_dice = board
 
 
-def _written(last: TurnVerdict, board: Position) -> str | None:
+def written(last: TurnVerdict, board: Position) -> str | None:
+    """The play of a turn, had it ended with this board."""
     if last.dice is None:
         return None
     return judge_seat(last.before, last.dice, board, last.player).notation

@@ -13,12 +13,14 @@ from monitor.events import Json, Player
 from monitor.tracking.dice import covered
 from vision.reading import CubeReading, Reading
 
+UNREAD = 0
+"""Value of a cube that was taken for a die."""
 Region = Literal["surface", "bar", "rail", "table"]
 Side = Literal["N", "S"]
 
 STILL = 0.03
 """A cube that stays within this distance, in field units, lies still."""
-LEAST_P = 0.3
+LEAST_P = 0.2
 REST_S = 0.5
 LEAST_READINGS = 3
 """Readings, each of a frame of its own, after which a new place of the cube is believed."""
@@ -32,6 +34,10 @@ SURE_VALUE = 0.8
 LEAST_WEIGHT = 1.5
 GONE_S = 1.5
 """A cube that is not where it lay, in plain sight, for this long has been taken away."""
+AS_DIE_P = (0.25, 0.8)
+"""A turned cube is sometimes read as a die, less surely than dice are: between these probabilities."""
+WELL_SEEN, WELL_SHARE = 20, 0.8
+"""Readings of a cube, and share of those that could show it, after which it is not overlooked any more."""
 RAIL_U, RAIL_V = 0.16, 0.09
 """How far beyond the field, in its widths and heights, the cube is taken to be on the rail or in a tray."""
 MIDDLE = 0.17
@@ -136,7 +142,8 @@ class CubeTrack:
         """Take one sight of the cube in."""
         fade = math.exp(-max(0.0, reading.t - self.seen) / FADE_S)
         self.votes = {value: weight * fade for value, weight in self.votes.items()}
-        self.votes[cube.value] = self.votes.get(cube.value, 0.0) + cube.p
+        if cube.value != UNREAD:
+            self.votes[cube.value] = self.votes.get(cube.value, 0.0) + cube.p
         self.seen, self.missing, self.frames = reading.t, None, (self.frames[0], reading.seq)
         self.count += 1
         self.readings += 1
@@ -156,7 +163,7 @@ class CubeTracker:
 
     def update(self, reading: Reading) -> None:
         """Take one reading in. A reading repeated for an unchanged picture adds nothing."""
-        cube = reading.cube
+        cube = reading.cube or self._read_as_die(reading)
         repeated = cube is not None and cube is self._last
         self._last = cube
         if repeated:
@@ -176,6 +183,18 @@ class CubeTracker:
             self._next += 1
         self._candidate.see(cube, reading)
         self._promote(reading.t)
+
+    def _read_as_die(self, reading: Reading) -> CubeReading | None:
+        """The cube, gone from where it was well seen, as the only die on the board that is read unsurely."""
+        rest, low, high = self.rest, *AS_DIE_P
+        if rest is None or len(reading.dice) != 1 or not low <= reading.dice[0].p <= high:
+            return None
+        die = reading.dice[0]
+        gone = rest.missing is not None and rest.count >= WELL_SEEN and rest.share >= WELL_SHARE
+        same = not rest.votes and math.dist(rest.uv, die.uv) <= STILL
+        if not (gone or same) or die.zone not in ("E", "W"):
+            return None
+        return CubeReading(UNREAD, die.p, die.xy, die.uv)
 
     def _miss(self, reading: Reading) -> None:
         for track in (self.rest, self._candidate):

@@ -27,7 +27,10 @@ GONE_S = 0.35
 SAME_FACE = 0.02
 """Probability of the former face under which a die on the same spot of the next picture is a new one."""
 FACE_FLOOR = 1e-4
-FACE_WEIGHT = 3.0
+FACE_WEIGHT = 2.25
+"""Frames of a die at rest are alike, errors included: a die counts as no more than this many readings."""
+SUREST = -11.5
+"""Log-probability that a die shows a given other value however surely it is read."""
 Floats = NDArray[np.float64]
 
 
@@ -37,6 +40,7 @@ class DieTrack:
 
     uv: field coordinates. since: time since when it lies still. faces: mean log-probability of each value
     over the frames at rest. missing: time since when its visible place has been empty, None while seen.
+    said: the value it shows by the word of somebody at the table; a die never seen has an id below 1.
     """
 
     id: int
@@ -54,18 +58,34 @@ class DieTrack:
     supports: Counter[str] = field(default_factory=Counter)
     leaning: float = 0.0
     p: float = 0.0
+    said: int | None = None
+    handled: float = -math.inf
+    """When something was last over its place."""
+
+    @classmethod
+    def unseen(cls, value: int, zone: str, t: float, number: int) -> "DieTrack":
+        """A die that only somebody at the table has seen; number: 0, -1, ..."""
+        track = cls(number, (0.5, 0.5), t, t, t, (0, 0), said=value)
+        track.zones[zone] += 1
+        track.supports["surface"] += 1
+        return track
 
     @property
     def face_scores(self) -> Floats:
         """(6,) log-probability of each face, worth a limited number of readings."""
+        if self.said is not None:
+            sure = np.full(6, math.log(FACE_FLOOR))
+            sure[self.said - 1] = math.log(1.0 - 5.0 * FACE_FLOOR)
+            return sure
         mean = self.log_faces / max(self.count, 1)
         scores = mean * min(self.count, FACE_WEIGHT)
+        scores = np.maximum(scores - scores.max(), SUREST)
         return np.asarray(scores - np.logaddexp.reduce(scores), dtype=np.float64)
 
     @property
     def face(self) -> int:
         """Most probable value."""
-        return int(self.log_faces.argmax()) + 1
+        return self.said or int(self.log_faces.argmax()) + 1
 
     @property
     def face_p(self) -> float:
@@ -87,7 +107,7 @@ class DieTrack:
     @property
     def lean_p(self) -> float:
         """Probability that it leans."""
-        return self.leaning / max(self.count, 1)
+        return 0.0 if self.said is not None else self.leaning / max(self.count, 1)
 
     def copy(self) -> "DieTrack":
         """The die as it is now."""
@@ -121,6 +141,8 @@ class DiceTracker:
         self._t = reading.t
         left = [die for die in reading.dice if die.p >= LEAST_P]
         for track in sorted(self.tracks, key=lambda track: -track.count):
+            if covered(track.uv, reading):
+                track.handled = reading.t
             match = _nearest(track, left)
             if match is not None and not (alone and _another(track, match)):
                 left.remove(match)
@@ -140,10 +162,11 @@ class DiceTracker:
         ]
 
     def _back(self, die: DieReading, reading: Reading) -> DieTrack | None:
-        """The track of a die that was given up and now lies where it lay, showing what it showed."""
+        """The track of a die that was given up and now lies where it lay, as it lay."""
         for entry in self._overlooked:
             track = entry[0]
-            if math.dist(track.uv, die.uv) <= STILL and die.faces[track.face - 1] > 0.1:
+            alike = die.faces[track.face - 1] > 0.1 and (track.lean_p > 0.5) == (_lean_p(die) > 0.5)
+            if alike and math.dist(track.uv, die.uv) <= STILL:
                 self._overlooked.remove(entry)
                 _see(track, die, reading)
                 return track
@@ -214,6 +237,10 @@ def _see(track: DieTrack, die: DieReading, reading: Reading) -> None:
     track.log_faces = track.log_faces + np.log(np.maximum(faces / max(faces.sum(), 1e-9), FACE_FLOOR))
     track.zones[die.zone] += 1
     track.supports[die.support] += 1
-    track.leaning += die.tilt_p if die.tilt == "leaning" else 1.0 - die.tilt_p
+    track.leaning += _lean_p(die)
     track.p = max(track.p, die.p)
     track.size = die.size_px
+
+
+def _lean_p(die: DieReading) -> float:
+    return die.tilt_p if die.tilt == "leaning" else 1.0 - die.tilt_p

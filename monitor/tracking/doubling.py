@@ -29,6 +29,11 @@ PASSED_S = 30.0
 """A cube put back and no dice thrown for this long means that the double was passed."""
 LEAST_SURE = 0.5
 """Probability from which what lies there is taken for the cube."""
+LEAST_ELSEWHERE = 0.25
+ELSEWHERE_SHARE = 0.7
+"""The same, and the share of the readings that show it, where the cube has left its former place."""
+ELSEWHERE_S = 1.2
+"""Time after which such a cube on the surface is a double though its value cannot be read."""
 P_UNREAD = 0.7
 P_PLAYED_ON = 0.85
 
@@ -89,6 +94,11 @@ class CubeWatch:
             return None
         return {"value_shown": value, "place": place.name, "present": True}
 
+    def lies_at(self, uv: tuple[float, float]) -> bool:
+        """Whether what is read at that place of the field is the cube that was offered."""
+        cube = self._tracker.cube.rest
+        return self.offer is not None and cube is not None and math.dist(cube.uv, uv) <= STILL
+
     @property
     def put_back(self) -> bool:
         """Whether the cube has been put back after a double and nothing has been played since."""
@@ -105,7 +115,7 @@ class CubeWatch:
         if cube is None or (cube.id, cube.sure_value) == self._done or not self._is_cube(cube):
             return
         value = cube.sure_value
-        if value is None and tracker.now - cube.since < VALUE_S:
+        if value is None and self._too_soon(cube):
             return
         if self._home is None:
             self._adopt(cube, value)
@@ -124,7 +134,8 @@ class CubeWatch:
         if offer.after_roll and by not in (offer.by, None):
             return
         cube = tracker.cube.rest
-        loc = tracker.place(cube).loc if cube is not None and cube.since >= offer.t - 1.0 else None
+        there = cube is not None and cube.missing is None and cube.since >= offer.t - 1.0
+        loc = tracker.place(cube).loc if cube is not None and there else None
         self._take(offer, tracker.now, P_PLAYED_ON, loc)
 
     def turn_over(self, by: Player | None) -> None:
@@ -144,6 +155,11 @@ class CubeWatch:
             self.offer = None
         self._settle_here()
 
+    def entered(self, value: int, owner: Player | None) -> None:
+        """Somebody at the table says what the cube is worth and whose it is; a double that waited is none."""
+        self.value, self.owner, self.offer = value, owner, None
+        self._settle_here()
+
     def _settle_here(self) -> None:
         cube = self._tracker.cube.rest
         self._taken_at = self._tracker.now
@@ -160,7 +176,20 @@ class CubeWatch:
     def _is_cube(self, cube: CubeTrack) -> bool:
         """Whether this may be believed to be the cube: seen well, and not where a die lies."""
         dice = self._tracker.dice.tracks
-        return cube.p >= LEAST_SURE and all(math.dist(cube.uv, die.uv) > STILL for die in dice)
+        sure = cube.p >= LEAST_SURE or (cube.p >= LEAST_ELSEWHERE and self._has_left(cube))
+        return sure and (not cube.votes or all(math.dist(cube.uv, die.uv) > STILL for die in dice))
+
+    def _has_left(self, cube: CubeTrack) -> bool:
+        """Whether the cube, hard to read where it is now, is not where it was any more: there is only one."""
+        home = self._home
+        if home is None or home is cube or math.dist(cube.uv, home.uv) <= MOVED:
+            return False
+        return cube.count >= TAKEN_UP_READINGS and cube.share >= ELSEWHERE_SHARE
+
+    def _too_soon(self, cube: CubeTrack) -> bool:
+        """Whether the value of the cube may still become clear; not where it can hardly be read at all."""
+        hard = cube.p < LEAST_SURE and self._has_left(cube)
+        return self._tracker.now - cube.since < (ELSEWHERE_S if hard else VALUE_S)
 
     @property
     def _shown(self) -> tuple[int, ...]:
@@ -220,7 +249,7 @@ class CubeWatch:
         if game.in_opening:
             return False
         if value is None or not self._other_level(cube):
-            if game.to_act != by or game.roll is not None or self._tracker.now - cube.since < VALUE_S:
+            if game.to_act != by or game.roll is not None or self._too_soon(cube):
                 return False
             self._tell_offer(by, want, cube, cube.since, conf=P_UNREAD)
         elif value in self._shown:

@@ -12,6 +12,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from monitor.tracking.overruled import OverruledSlots
 from monitor.tracking.seating import Outcomes
 from vision.reading import MAX_COUNT, OUTCOMES, Reading
 
@@ -68,6 +69,7 @@ class Evidence:
         self.jumped = -math.inf
         """When the board last changed in many places at once without a hand near."""
         self.visible = np.zeros(24, dtype=bool)
+        self._overruled = OverruledSlots()
 
     def update(self, reading: Reading) -> None:
         """Take one reading in."""
@@ -79,10 +81,12 @@ class Evidence:
         seen = np.append(self.visible, bar_seen).astype(np.float64)
         fresh = 1.0 - np.append(np.asarray(reading.hidden, dtype=np.float64), reading.bar_hidden)
         weight = seen * np.clip(fresh, 0.0, 1.0)
-        self._points *= keep
-        self._points += weight[:24, None] * _safe_log(reading.points, OUTCOMES)
-        self._bars *= keep
-        self._bars += weight[24] * _safe_log(reading.bar, MAX_COUNT + 1)
+        points, bars = _safe_log(reading.points, OUTCOMES), _safe_log(reading.bar, MAX_COUNT + 1)
+        in_view = np.append(self.visible, [bar_seen, bar_seen])
+        self._overruled.apply(range(24), points, in_view, reading.t)
+        self._overruled.apply(range(24, 26), bars, in_view, reading.t)
+        self._points = self._points * keep + weight[:24, None] * points
+        self._bars = self._bars * keep + weight[24] * bars
         self._weight = self._weight * keep + weight
         self._note_touches(reading, gap)
         self._note_changes(reading, gap)
@@ -147,11 +151,30 @@ class Evidence:
         known = self._weight > KNOWN
         wrong = known & (deficits < CONTRADICTED)
         if wrong.sum() > MOST_MISREAD:
-            self._suspicion[:] = 0.0
+            self.trust_all()
             return
         self._suspicion[wrong] = 1.0
         self._suspicion[known & (deficits > AGREES)] *= 0.5
         self._suspicion[self._suspicion < TRUSTED] = 0.0
+
+    def trust_all(self) -> None:
+        """Suspect no slot any more: the board that they contradicted was wrong itself."""
+        self._suspicion[:] = 0.0
+
+    def overrule(self, points: Outcomes, bars: Outcomes) -> None:
+        """Take the word of somebody at the table that the slots hold these (24,) and (2,) outcomes.
+
+        Slots that have been read otherwise go on to be read so; from now on that stands for what was said.
+        """
+        for slot, true in enumerate([*points, *bars]):
+            read = int(self._best[slot])
+            if read in (-1, true):
+                continue
+            self._overruled.say(slot, read, int(true))
+            rows, row = (self._points, slot) if slot < 24 else (self._bars, slot - 24)
+            rows[row, [read, true]] = rows[row, [true, read]]
+            self._best[slot] = true
+            self._suspicion[min(slot, 24)] = 0.0
 
     def _deficits(self, points: Outcomes, bars: Outcomes) -> Floats:
         """(25,) log-likelihoods of contents against the best reading, no slot suspected."""

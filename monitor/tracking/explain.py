@@ -29,6 +29,10 @@ LOG_FURTHER = -4.0
 """For every man beyond the first that would have to be lifted to make an illegal play legal."""
 LOG_OTHERS_MAN = -5.0
 """For every man of the opponent that stands elsewhere without having been hit."""
+FAR_SLIP = 3
+LOG_FAR_SLIP = -4.0
+"""For a play that would be legal with one of the dice at least so many pips higher or lower: few slips are so
+large, and a die misread explains it better."""
 LOG_NOT_HIS_TURN = math.log(0.02)
 LOG_HIT_MAN_GONE = 1.0
 """For a man hit and not put on the bar: a likelier slip than any one of the hundred others."""
@@ -74,6 +78,10 @@ class TurnVerdict:
     """Whether another legal result is nearly as probable: part of the board could not be seen."""
     rivals: tuple[tuple[Position, float], ...] = ()
     """Other boards the turn may have ended with, and their log odds against the one believed."""
+    roll_margin: float = 0.0
+    """Log odds of the roll against every other that would explain a legal play."""
+    legal_with: Roll | None = None
+    """Of an illegal play: dice with which it would be legal."""
 
     @property
     def changed(self) -> bool:
@@ -124,6 +132,7 @@ class _Legal:
     score: float
     fit: float
     rivals: tuple[tuple[Position, float], ...]
+    roll_margin: float
 
 
 class Explainer:
@@ -156,6 +165,11 @@ class Explainer:
         points, bars = self.seating.outcomes(stack([board.board]))
         self.evidence.confirm(points[0], bars[0])
 
+    def overrule(self, board: Position) -> None:
+        """Take the word of somebody at the table that this is the board, whatever is read."""
+        points, bars = self.seating.outcomes(stack([board.board]))
+        self.evidence.overrule(points[0], bars[0])
+
     def fit(self, boards: Sequence[bytes]) -> np.ndarray:
         """(K,) log-likelihoods of boards seen by A."""
         points, bars = self.seating.outcomes(stack(boards))
@@ -187,12 +201,19 @@ class Explainer:
         """Judge a turn that is over: a board before, seen by A, and the log-probabilities of the rolls."""
         legal = self._best_legal(before, player, rolls)
         wrong = self._best_illegal(before, player, rolls, legal.board)
-        odds = -math.inf if wrong is None else wrong[1] + max(rolls.values()) - legal.score
+        top = max(rolls, key=rolls.__getitem__)
+        odds = -math.inf if wrong is None else wrong[1] + rolls[top] - legal.score
+        by_other_dice = wrong is not None and wrong[0].board.board == legal.board.board
+        if wrong is not None and by_other_dice:
+            if _apart(top, legal.roll) < FAR_SLIP:
+                odds -= wrong[2]
+            elif not self._part_of_a_play(before, player, top, legal.board):
+                odds += LOG_FAR_SLIP
         p_illegal = 1.0 / (1.0 + math.exp(-max(-60.0, min(60.0, odds))))
         if wrong is not None and odds > CLEAR:
             return TurnVerdict(
                 player,
-                max(rolls, key=rolls.__getitem__),
+                top,
                 before,
                 wrong[0].board,
                 False,
@@ -200,7 +221,8 @@ class Explainer:
                 p_illegal,
                 legal.score + odds,
                 wrong[0].score,
-                rivals=((legal.board, max(-odds, LOG_ONE_CAUSE)),),
+                rivals=() if by_other_dice else ((legal.board, max(-odds, LOG_ONE_CAUSE)),),
+                legal_with=legal.roll if by_other_dice else None,
             )
         rivals = legal.rivals
         if wrong is not None:
@@ -217,7 +239,11 @@ class Explainer:
             legal.fit,
             any(gap > -NEARLY for _, gap in legal.rivals),
             rivals,
+            legal.roll_margin,
         )
+
+    def _part_of_a_play(self, before: Position, player: Player, roll: Roll, after: Position) -> bool:
+        return from_seat(after, player).board in self.on_the_way(before, player, (roll,))
 
     def _best_legal(self, before: Position, player: Player, rolls: dict[Roll, float]) -> "_Legal":
         start = from_seat(before, player)
@@ -241,12 +267,16 @@ class Explainer:
             gaps.setdefault(turned[index], float(scores[index] - scores[best]))
         del gaps[turned[best]]
         rivals = tuple((Position(board), gap) for board, gap in list(gaps.items())[:MOST_RIVALS])
-        return _Legal(of[best], Position(turned[best]), float(scores[best]), float(fits[best]), rivals)
+        others = [score for roll, score in zip(of, scores, strict=True) if roll != of[best]]
+        top = float(scores[best])
+        margin = top - float(max(others)) if others else math.inf
+        return _Legal(of[best], Position(turned[best]), top, float(fits[best]), rivals, margin)
 
     def _best_illegal(
         self, before: Position, player: Player, rolls: dict[Roll, float], nearest: Position
-    ) -> tuple[SeenBoard, float] | None:
-        """The best board that no probable roll leads to, with its score less the dice.
+    ) -> tuple[SeenBoard, float, float] | None:
+        """The best board that no probable roll leads to, its score less the dice, and what of that is for its
+        distance from the legal ones.
 
         nearest: the best legal result, seen by A.
         """
@@ -255,7 +285,7 @@ class Explainer:
         sure = [roll for roll, score in rolls.items() if score > top - 1.0]
         legal = {key for roll in sure for key in legal_results(start, roll)} or {start.key}
         ends = stack([key.to_bytes(50, "little") for key in legal]).astype(np.int64)
-        best: tuple[SeenBoard, float] | None = None
+        best: tuple[SeenBoard, float, float] | None = None
         for seen in self.seen(before)[:6]:
             after = from_seat(seen.board, player)
             if after.key in legal:
@@ -263,9 +293,10 @@ class Explainer:
             handled = self.evidence.handled[self.seating.slots if player == "A" else self.seating.slots[::-1]]
             men = _price_of_men(start, from_seat(nearest, player), after, handled) if self.has_bar else None
             price = seen.price if men is None else men
-            score = seen.score + price + LOG_ILLEGAL + _price_of_distance(ends, start, after)
+            further = _price_of_distance(ends, after)
+            score = seen.score + price + LOG_ILLEGAL + further + _price_of_others(start, after)
             if best is None or score > best[1]:
-                best = (seen, score)
+                best = (seen, score, further)
         return best
 
     def on_the_way(self, before: Position, mover: Player, rolls: tuple[Roll, ...]) -> set[bytes]:
@@ -319,15 +350,20 @@ def _turned(board: bytes, player: Player) -> bytes:
     return board if player == "A" else board[25:] + board[:25]
 
 
-def _price_of_distance(legal: NDArray[np.int64], before: Position, after: Position) -> float:
-    """What it costs an illegal board to be far from every legal one, or to have moved the opponent's men."""
+def _price_of_distance(legal: NDArray[np.int64], after: Position) -> float:
+    """What it costs an illegal board to be far from every legal one."""
     board = np.frombuffer(after.board, dtype=np.uint8).astype(np.int64)
     changed = np.abs(legal - board).sum(axis=1)
     own = np.abs(legal[:, :25].sum(axis=1) - board[:25].sum())
     others = np.abs(legal[:, 25:].sum(axis=1) - board[25:].sum())
     lifted = int(((changed + own + others) // 2).min())
+    return LOG_FURTHER * max(0, lifted - 1)
+
+
+def _price_of_others(before: Position, after: Position) -> float:
+    """What it costs an illegal board that men of the opponent were moved."""
     came = [now - was for was, now in zip(before.board[25:49], after.board[25:49], strict=True)]
-    return LOG_FURTHER * max(0, lifted - 1) + LOG_OTHERS_MAN * sum(n for n in came if n > 0)
+    return LOG_OTHERS_MAN * sum(n for n in came if n > 0)
 
 
 def _price_of_men(
@@ -351,6 +387,16 @@ def _price_of_men(
     if (handled[place] and not took_part) or (took_part and sum(before.mover[6:]) <= FEW_OUTSIDE):
         return LOG_MAN_GONE
     return LOG_MAN_UNSEEN
+
+
+def _apart(read: Roll, other: Roll) -> int:
+    """By how many pips the one die differs in which two rolls differ; many, where both do."""
+    left, right = list(read), list(other)
+    for value in read:
+        if value in right:
+            left.remove(value)
+            right.remove(value)
+    return abs(left[0] - right[0]) if len(left) == 1 else 6
 
 
 def _likely_mover(before: bytes, after: bytes) -> Player | None:

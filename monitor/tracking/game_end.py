@@ -21,6 +21,8 @@ FEW_MOVED = 3
 """Men moved at once, with a double waiting, from which the game is over: fewer may be one slot misread."""
 DISTURBED_S = 2.0
 """Before the first die, and after a double, a board that has been wrong for this long is being set up."""
+PLAINLY = -2.0
+"""Log-likelihood from which a set-up is seen to be right, not merely taken to be."""
 FEWEST_MEN = 13
 """A side that began with fewer men was not set up wrong: the game was under way when it came into view."""
 CLEARED_S = 3.0
@@ -50,6 +52,7 @@ class EndWatch:
         self._empty_since: float | None = None
         self._odd_since: float | None = None
         self._cleared_since: float | None = None
+        self._stood = False
 
     def played_out(self, game: GameTrack) -> float | None:
         """Since when the player on turn has had no man left, once that is sure; None while he has."""
@@ -178,15 +181,23 @@ class EndWatch:
             tracker.end()
 
     def _still_setting_up(self, view: GameView) -> bool:
-        """Before the first die has fallen a change of the board is no play: the set-up is not finished."""
+        """Before the first die has fallen a change of the board is no play: the set-up is not finished.
+
+        Unless it stood as it should, and is now as an opening roll may leave it: the dice were not seen.
+        """
         tracker = self._tracker
-        if view.fit(view.game.board) > MISFIT or tracker.dice.resting(tracker.now, 0.0):
+        fit = view.fit(view.game.board)
+        self._stood |= fit > PLAINLY and bool(tracker.evidence.known.all())
+        if fit > MISFIT or tracker.dice.resting(tracker.now, 0.0):
             self._odd_since = None
             return False
         if self._odd_since is None:
             self._odd_since = tracker.now
-        if tracker.now - self._odd_since >= DISTURBED_S:
-            tracker.withdraw()
+        if tracker.now - self._odd_since < DISTURBED_S:
+            return True
+        if self._stood and view.first_turn_played():
+            return False
+        tracker.withdraw()
         return True
 
     def _disturbed_after_double(self, view: GameView) -> bool:

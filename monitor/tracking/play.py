@@ -3,13 +3,15 @@
 import math
 from typing import TYPE_CHECKING
 
-from monitor.backgammon import Position, from_seat
+from monitor.backgammon import Position, from_seat, text_of
 from monitor.events import Player, other
 from monitor.tracking.amend import amend_setup, amend_turn, take_back, with_setup_put_right
+from monitor.tracking.attention import Attention
 from monitor.tracking.explain import Explainer, TurnVerdict, roll_scores
+from monitor.tracking.leaning import sound
 from monitor.tracking.recover import Recovery
 from monitor.tracking.rivals import rivals_after
-from monitor.tracking.rollwatch import RollWatch, sound
+from monitor.tracking.rollwatch import RollWatch
 from monitor.tracking.state import GameTrack, Roll
 from monitor.tracking.steps import moved_men
 from monitor.tracking.telling import tell_board, tell_turn
@@ -18,8 +20,6 @@ from monitor.tracking.view import HOPELESS, MANY_MEN, MISFIT, GameView, hopeless
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
 
-RETRY_S = 0.4
-"""An unchanged view is not looked at again before this time."""
 UNEXPLAINED_S = 2.0
 """A board that nothing explains for this long means that the thread is lost."""
 IN_HAND_S = 1.5
@@ -29,9 +29,12 @@ LATE_S = 1.0
 CONFIRM_S = 0.2
 """A turn is called illegal when two looks this far apart show the same board."""
 EARLY_RETRY_S = 0.15
-LONGEST_RETRY_S = 3.0
 CONTRADICTIONS = 4
 """With so many points seen otherwise than believed it is the belief that is wrong."""
+LEFT_S = 1.0
+"""The hand that lifts the dice is off the board after this time, or belongs to somebody else."""
+UNSEEN_S = 6.0
+"""Dice that vanished without a hand have been lifted after this time; before, they may be overlooked."""
 PATIENCE_S = 4.0
 """Time after the dice are lifted in which a play that cannot be told yet may become clear."""
 
@@ -47,9 +50,8 @@ class PlayWatch:
 
     def reset(self) -> None:
         """A new game."""
-        self._looked_at: float | None = None
-        self._next_look = 0.0
-        self._pause = RETRY_S
+        self._end, self._middle = Attention(), Attention()
+        self._no_hurry: float | None = None
         self._odd_since: float | None = None
         self._wrong: tuple[bytes, float] | None = None
         self._recovery.reset()
@@ -69,6 +71,7 @@ class PlayWatch:
             return
         if not tracker.settled:
             return
+        self._watch_unplayed(view)
         if (game.start_wrong and amend_setup(tracker, view)) or tracker.ending.update(view):
             return
         if not amend_turn(tracker, view) and not self._turn_over(view):
@@ -78,6 +81,7 @@ class PlayWatch:
         """At the end of the source: close a turn whose dice are gone."""
         if self._tracker.lost is None and game.roll is not None and game.roll.lifted is not None:
             view = self._view(game)
+            self._watch_unplayed(view)
             verdict = view.verdict()
             if verdict.changed and not hopeless(verdict):
                 self._close(view, verdict, game.roll.lifted)
@@ -125,14 +129,17 @@ class PlayWatch:
             and thrown.by is not None
             and former.by == thrown.by
         ):
-            self._rolls.revise(former)
+            self._tracker.rolls.thrown_again(former)
         game.roll = thrown
         game.told_with_dice = game.board
-        if thrown.by is not None and thrown.by != game.to_act and game.to_act is not None:
+        out_of_turn = thrown.by is not None and game.to_act not in (thrown.by, None)
+        if out_of_turn and not game.unwatched:
             thrown.doubtful, game.to_act, game.unwatched = True, None, True
-        else:
-            game.to_act = thrown.by or game.to_act
-            self._rolls.announce(thrown)
+            return True
+        if out_of_turn:
+            self._start_anew(game, thrown.by, "a turn was not seen")
+        game.to_act = thrown.by or game.to_act
+        self._tracker.rolls.announce(thrown)
         return True
 
     def _ends_former_turn(self, view: GameView, thrown: Roll) -> bool:
@@ -160,7 +167,16 @@ class PlayWatch:
         roll = game.roll
         if roll is not None and roll.doubtful and who is not None:
             roll.doubtful, roll.by, game.to_act = False, who, who
-            self._rolls.announce(roll)
+            self._tracker.rolls.announce(roll)
+
+    def _watch_unplayed(self, view: GameView) -> None:
+        """A roll in doubt that was lifted while the board stood as before was not played."""
+        roll, tracker = view.game.roll, self._tracker
+        if roll is None or not roll.held or roll.lifted is None:
+            return
+        plain = tracker.evidence.known.all() or tracker.now - roll.lifted >= UNEXPLAINED_S
+        if plain and not view.changed():
+            tracker.rolls.unplayed(roll)
 
     def _turn_over(self, view: GameView) -> bool:
         """Close the turn if its dice have been lifted and what was played is clear."""
@@ -175,18 +191,24 @@ class PlayWatch:
             self._resolve_thrower(game, player)
             self._close(view, view.verdict(), over)
             return True
-        if self._seen_already():
+        if not self._due(self._end, over is not None):
             return False
         return self._decide(view, over) if over is not None else self._decide_early(view, roll)
 
     def _decide_early(self, view: GameView, roll: Roll) -> bool:
-        """The dice are gone under a hand that is still there: enough where the play is legal and complete."""
+        """The dice are gone under a hand that is still there: enough where the play is legal and complete.
+
+        It must have been so from the first look on, before the hand hid more of the board.
+        """
         verdict = view.verdict()
         self._confirmed(verdict)
+        if verdict.legal is not True:
+            self._no_hurry = roll.vanished
         plain = verdict.legal is True and verdict.misfit > MISFIT and not verdict.open
+        plain &= roll.vanished != self._no_hurry
         seen_before = verdict.after.board == view.game.board.board
         if not plain or not (seen_before or self._tracker.evidence.known.all()):
-            self._next_look = self._tracker.now + EARLY_RETRY_S
+            self._end.again(self._tracker.now + EARLY_RETRY_S)
             return False
         roll.lifted = roll.vanished
         self._close(view, verdict, roll.lifted or self._tracker.now)
@@ -202,7 +224,7 @@ class PlayWatch:
             self._wrong = (verdict.after.board, tracker.now)
         if tracker.now - self._wrong[1] >= CONFIRM_S:
             return True
-        self._next_look = tracker.now
+        self._end.again(tracker.now)
         return False
 
     def _decide(self, view: GameView, lifted: float) -> bool:
@@ -216,10 +238,21 @@ class PlayWatch:
         unclear = verdict.legal is None and self._tracker.now - lifted < PATIENCE_S and not stills
         if unclear or not verdict.changed or (stills and verdict.legal is not True):
             return False
-        if not self._confirmed(verdict):
+        moving = verdict.legal is False and self._perhaps_not_over(view.game, lifted)
+        if moving or not self._confirmed(verdict):
             return False
         self._close(view, verdict, lifted)
         return True
+
+    def _perhaps_not_over(self, game: GameTrack, lifted: float) -> bool:
+        """Whether men may still be moved: a hand is over the board, or none was seen to lift the dice."""
+        tracker = self._tracker
+        if tracker.config.stills or game.roll is None:
+            return False
+        by_hand = game.roll.by_hand
+        return (not by_hand or not tracker.evidence.visible.all()) and (
+            tracker.now - lifted < (LEFT_S if by_hand else UNSEEN_S)
+        )
 
     def _close(self, view: GameView, verdict: TurnVerdict, t: float) -> None:
         """Tell the end of a turn and hand the dice to the other player."""
@@ -232,7 +265,7 @@ class PlayWatch:
                 break
         roll = game.roll
         if roll is not None and verdict.changed:
-            self._rolls.played(roll)
+            self._tracker.rolls.played(roll)
         tell_turn(tracker, game, verdict, t)
         known = roll is not None and roll.announced
         game.last = verdict if known else None
@@ -258,7 +291,7 @@ class PlayWatch:
             return
         if self._odd_since is None:
             self._odd_since = tracker.now
-        if tracker.ending.set_up_again(view) or self._seen_already():
+        if tracker.ending.set_up_again(view) or not self._due(self._middle):
             return
         change = view.best_change()
         patient = not tracker.config.stills
@@ -286,8 +319,7 @@ class PlayWatch:
         """Believe a board in the middle of a turn, and whose turn that makes it."""
         game = view.game
         if game.in_opening:
-            self._rolls.opening_played(game)
-            game.in_opening = False
+            self._opening_over(game, who)
         self._resolve_thrower(game, who)
         if game.to_act is None:
             game.to_act = who
@@ -296,11 +328,24 @@ class PlayWatch:
         if game.changed_at is None:
             game.changed_at = self._tracker.now
         if game.roll is not None and who is not None and who == game.roll.by:
-            self._rolls.played(game.roll)
+            self._tracker.rolls.played(game.roll)
         conf = 1.0 / (1.0 + math.exp(-min(margin, 50.0)))
         tell_board(self._tracker, game, board, who or game.to_act, conf, self._tracker.evidence.quiet_since)
         if game.roll is not None and game.roll.lifted is None:
             game.told_with_dice = board
+
+    def _opening_over(self, game: GameTrack, who: Player | None) -> None:
+        """The first man moves: the opening dice that lie there are played, or they were not seen."""
+        self._rolls.opening_played(game)
+        game.in_opening = False
+        if game.roll is None and not game.opening and not self._tracker.config.stills:
+            self._start_anew(game, who, "the opening roll was not seen")
+
+    def _start_anew(self, game: GameTrack, who: Player | None, why: str) -> None:
+        """Something went unseen, but it is clear where the game stands now."""
+        game.unwatched = True
+        self._tracker.lose(why)
+        self._tracker.regain("it is seen who plays", by=who, board_after=text_of(game.before))
 
     def _pass_over(self, view: GameView, who: Player) -> None:
         """The other side moves although its turn had not come: a turn ended without dice, or was not seen.
@@ -322,20 +367,10 @@ class PlayWatch:
         if self._tracker.config.stills:
             self._recovery.update(view)
 
-    def _seen_already(self) -> bool:
-        """Spare the work while nothing new has been seen."""
+    def _due(self, attention: Attention, *more: object) -> bool:
+        """Whether to spend work on the view: it is new, or was last looked at long enough ago."""
         tracker = self._tracker
-        if tracker.config.stills:
-            return False
-        quiet = tracker.evidence.quiet_since
-        if quiet != self._looked_at:
-            self._pause = RETRY_S
-        elif tracker.now < self._next_look:
-            return True
-        else:
-            self._pause = min(LONGEST_RETRY_S, 2.0 * self._pause)
-        self._looked_at, self._next_look = quiet, tracker.now + self._pause
-        return False
+        return tracker.config.stills or attention.due((tracker.evidence.quiet_since, *more), tracker.now)
 
     def _odd_for(self) -> float:
         return 0.0 if self._odd_since is None else self._tracker.now - self._odd_since

@@ -40,7 +40,7 @@ class Recovery:
         if not tracker.config.stills and tracker.now - self._since < STILL_S:
             return
         self._since = None
-        if view.fit(game.board) > MISFIT:
+        if view.fit(game.board) > MISFIT and _one_turn(view):
             if game.roll is None or not game.roll.ids <= {track.id for track in tracker.dice.tracks}:
                 game.unwatched = True
             tracker.regain("the board is as it was", by=game.to_act, conf=0.9)
@@ -62,9 +62,17 @@ class Recovery:
 
     def _resume_from_seen(self, view: GameView) -> None:
         tracker, game = self._tracker, view.game
+        tracker.evidence.trust_all()
         board = view.explainer.resume(game.before)
         game.before = game.board = game.told_with_dice = board
-        game.to_act, game.start_wrong, game.in_opening = None, False, False
+        game.to_act, game.start_wrong, game.in_opening, game.rivals = None, False, False, ()
         text = text_of(board)
         tracker.regain("going on from the board as it is seen", conf=0.5, board_after=text, gap=True)
         tracker.tell("CheckersMoved", conf=0.8, board_after=text)
+
+
+def _one_turn(view: GameView) -> bool:
+    """Whether one turn, over or not, explains the board believed in."""
+    board = view.game.board
+    stands = board.board == view.game.before.board
+    return stands or view.may_be_a_play(board) or view.may_be_a_turn(board)

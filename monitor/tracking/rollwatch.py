@@ -1,9 +1,10 @@
-"""Dice made into rolls: which dice belong together, who threw them, when they were lifted."""
+"""Dice made into rolls: which dice belong together, who threw them, when they were lifted, and how."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from monitor.events import Player, other
 from monitor.tracking.dice import SURE_P, DieTrack
+from monitor.tracking.leaning import LEANS, MAY_LEAN, sound
 from monitor.tracking.state import GameTrack, Roll
 
 if TYPE_CHECKING:
@@ -12,24 +13,18 @@ if TYPE_CHECKING:
 REST_S = 0.3
 DOUBT_S = 2.0
 """Time a die must have lain still where it is in doubt whether it leans."""
-LEANS = 0.75
-MAY_LEAN = 0.35
-LEANS_AFTER_ALL = 0.7
-LEANS_FOR_SURE = 0.95
-LEANS_AT_ONCE = 0.9
-"""Needed where no second and third picture can confirm what one shows."""
-CONFIRMED = 3
-"""Readings of one die at rest that confirm each other."""
-LEANS_THROWN_AGAIN = 0.5
-"""Enough where the roll was lifted unplayed and thrown again by the same player."""
 TOGETHER_S = 1.5
 HALVES_S = 0.5
 """Dice in different halves are taken for one roll as though they had come this much further apart."""
+CROSS_S = 1.2
+"""Time at rest after which dice in different halves are a roll: one may be none, and its partner unseen."""
 HARD_S = 0.8
 """Time at rest after which a die that is hard to read counts beside a sure one."""
 ONE_DIE_S = 2.0
 SAME_HALF_S = 1.5
 ONE_LIFTED_S = 1.5
+HAND_S = 0.5
+"""A hand that lifts a die is seen over it this long before it is gone, or later."""
 VANISHED_S = 0.08
 """Dice not seen for this long, in one frame at least, are gone or covered."""
 _IN_PLAY = ("E", "W", "bar", "frame")
@@ -40,13 +35,17 @@ class RollWatch:
 
     def __init__(self, tracker: "MatchTracker") -> None:
         self._tracker = tracker
+        self._teller = tracker.rolls
 
     def update(self, game: GameTrack) -> Roll | None:
         """A roll that has just come to rest, or None."""
         self._watch_lifting(game)
         if game.roll is not None:
             game.roll.refresh()
+            self._teller.look_again(game.roll)
         fresh = self._fresh(game)
+        if game.roll is not None and fresh and self._came_into_view(game, game.roll, fresh):
+            return None
         if game.in_opening and self._tracker.config.has_bar:
             return self._opening(game, fresh)
         if game.roll is not None and game.roll.lifted is None and len(fresh) < 2:
@@ -59,6 +58,7 @@ class RollWatch:
         alone = ONE_DIE_S if not self._tracker.config.stills else 0.0
         if (
             len(fresh) == 1
+            and fresh[0].zone in ("E", "W")
             and (game.roll is None or len(game.roll.tracks) == 1)
             and fresh[0].rested(self._tracker.now) >= alone
         ):
@@ -67,83 +67,17 @@ class RollWatch:
                 game.to_act = game.roll.by
         return None
 
-    def announce(self, roll: Roll) -> None:
-        """Tell a roll that lies still."""
-        if roll.announced or len(roll.tracks) < 2:
-            return
-        roll.announced = True
-        self._tell(roll.tracks, roll.by, roll.t)
-
-    def revise(self, roll: Roll) -> None:
-        """Tell a roll again as cocked: it was lifted unplayed and thrown again, and a die looked that way."""
-        doubtful = max(roll.shown, key=lambda track: track.lean_p)
-        if roll.announced and doubtful.lean_p >= LEANS_THROWN_AGAIN and not leaning(doubtful):
-            dice = [self._die(track, leans=track is doubtful or leaning(track)) for track in roll.shown]
-            self._tell_rest(roll.shown, roll.by, dice, revised=True)
-
-    def played(self, roll: Roll) -> None:
-        """A roll is played although a die was told as leaning: unless that was sure, it lay flat."""
-        looked = [track.lean_p for track in roll.shown if leaning(track)]
-        if not roll.announced or roll.accepted or not looked or max(looked) >= LEANS_FOR_SURE:
-            return
-        roll.accepted = True
-        self._tell_sound(roll.shown, roll.by)
-
     def opening_played(self, game: GameTrack) -> None:
         """The first move is made: the opening dice count, also one that was told as leaning."""
         dice = dict(game.opening)
         if game.roll is not None or len(dice) < 2 or dice["A"].face == dice["B"].face:
             return
         for player, track in dice.items():
-            if leaning(track):
-                self._tell_sound([track], player)
+            self._teller.played_alone(track, player)
         starter: Player = "A" if dice["A"].face > dice["B"].face else "B"
         pair = [dice[starter], dice[other(starter)]]
         first = min(track.first for track in pair)
         game.roll, game.to_act, game.opening = Roll(pair, starter, first, True, True), starter, {}
-
-    def _tell_sound(self, tracks: list[DieTrack], by: Player | None) -> None:
-        self._tracker.tell("EvidenceConflict", by=by, what="leaning_die_played")
-        self._tracker.tell("Corrected", by=by, code="ROLL_INVALID", withdrawn=True)
-        dice = [self._die(track, leans=False) for track in tracks]
-        self._tell_rest(tracks, by, dice, revised=True)
-
-    def _tell(self, tracks: list[DieTrack], by: Player | None, t: float) -> None:
-        frames = (min(track.frames[0] for track in tracks), self._tracker.frame)
-        self._tracker.tell("DiceThrown", t=t, by=by, frames=frames, n=len(tracks))
-        self._tell_rest(tracks, by, [self._die(track, leans=leaning(track)) for track in tracks])
-
-    def _tell_rest(
-        self, tracks: list[DieTrack], by: Player | None, dice: list[dict[str, Any]], **more: Any
-    ) -> None:
-        since = max(track.since for track in tracks)
-        seen = max(track.seen for track in tracks)
-        conf = 1.0
-        for track in tracks:
-            conf *= track.face_p * max(track.lean_p, 1.0 - track.lean_p)
-        self._tracker.tell(
-            "DiceAtRest",
-            t=since,
-            by=by,
-            conf=conf,
-            frames=(min(track.frames[0] for track in tracks), max(track.frames[1] for track in tracks)),
-            dice=dice,
-            rest_s=round(seen - since, 3),
-            settled=True,
-            **more,
-        )
-
-    def _die(self, track: DieTrack, *, leans: bool) -> dict[str, Any]:
-        return {
-            "face": track.face,
-            "zone": track.zone,
-            "support": track.support if track.support in ("checker", "die", "bar") else "surface",
-            "tilt": "leaning" if leans else "flat",
-            "face_clear": True,
-            "p": round(track.face_p, 4),
-            "p_leaning": round(track.lean_p, 4),
-            "uv": [round(value, 4) for value in track.uv],
-        }
 
     def _fresh(self, game: GameTrack) -> list[DieTrack]:
         """Dice at rest in play that belong to no roll yet, certain enough to be told.
@@ -157,6 +91,7 @@ class RollWatch:
             track
             for track in tracker.dice.resting(tracker.now, REST_S)
             if track.id not in known and track.zone in _IN_PLAY and track.count >= least
+            if not tracker.doubling.lies_at(track.uv)
         ]
         sure = [track for track in new if track.p >= SURE_P]
         if len(sure) == 1 and not tracker.config.stills:
@@ -178,26 +113,31 @@ class RollWatch:
         for player, track in list(game.opening.items()):
             if track.id in gone and game.in_opening:
                 del game.opening[player]
+                self._teller.lifted_alone(track)
         roll = game.roll
         if roll is None:
             return
+        dice = [track for track in roll.tracks if track.id > 0]
+        if not dice:
+            return
         there = {track.id for track in tracker.dice.tracks}
-        times = [track.seen for track in roll.tracks]
+        times = [track.seen for track in dice]
         vanished = tracker.now - max(times) >= VANISHED_S and not tracker.config.stills
         roll.vanished = min(times) if vanished else None
         if roll.lifted is not None:
-            if roll.ids <= there:
+            if {track.id for track in dice} <= there:
                 roll.lifted = None
                 game.used_dice -= roll.ids
             return
-        left = [track for track in roll.tracks if track.id in there]
-        if len(left) == len(roll.tracks):
+        left = [track for track in dice if track.id in there]
+        if len(left) == len(dice):
             return
-        lost = [track for track in roll.tracks if track.id not in there]
+        lost = [track for track in dice if track.id not in there]
         seen = [track.missing or track.seen if tracker.config.stills else track.seen for track in lost]
-        alone = len(roll.tracks) == 2 and (tracker.now - max(seen) > ONE_LIFTED_S or self._others(roll, left))
+        alone = len(dice) == 2 and (tracker.now - max(seen) > ONE_LIFTED_S or self._others(roll, left))
         if not left or (alone and left[0].missing is None and not tracker.config.stills):
             roll.lifted = min(seen)
+            roll.by_hand = any(track.handled >= track.seen - HAND_S for track in lost)
         game.used_dice |= {track.id for track in left} if roll.lifted is not None else set()
 
     def _others(self, roll: Roll, left: list[DieTrack]) -> bool:
@@ -208,6 +148,19 @@ class RollWatch:
             and all(_half(track) == _right(other(roll.by)) for track in left)
             and any(_half(track) == _right(roll.by) for track in roll.tracks)
         )
+
+    def _came_into_view(self, game: GameTrack, roll: Roll, fresh: list[DieTrack]) -> bool:
+        """Put dice that now are seen in the place of those of a roll that was entered by hand."""
+        unseen = [track for track in roll.tracks if track.id < 1]
+        if not unseen or len(fresh) > len(unseen) or self._thrower(game, fresh) not in (roll.by, None):
+            return False
+        for track in fresh:
+            match = min(unseen, key=lambda entered: entered.face != track.face)
+            unseen.remove(match)
+            track.said = match.said
+            roll.tracks = [track if known is match else known for known in roll.tracks]
+        roll.refresh()
+        return True
 
     def _mend(self, roll: Roll, fresh: list[DieTrack]) -> None:
         """A die that was pushed aside comes back as a new one: put it in the place of the lost one."""
@@ -224,11 +177,7 @@ class RollWatch:
         ):
             roll.tracks = [*roll.tracks, fresh[0]]
             roll.refresh()
-            self._announce_late(roll)
-
-    def _announce_late(self, roll: Roll) -> None:
-        roll.announced = True
-        self._tell(roll.tracks, roll.by, roll.t)
+            self._teller.announce(roll)
 
     def _pair(self, fresh: list[DieTrack]) -> list[DieTrack]:
         """The two dice, in order of their coming, that make a roll: those that came at the same time.
@@ -240,11 +189,10 @@ class RollWatch:
             return []
         newest = max(fresh, key=lambda track: track.first)
         best = min((track for track in fresh if track is not newest), key=lambda track: _apart(track, newest))
-        if (
-            not _together(best, newest)
-            and not self._tracker.config.stills
-            and newest.rested(self._tracker.now) < HARD_S
-        ):
+        config = self._tracker.config
+        across = config.has_bar and _half(best) != _half(newest)
+        wait = CROSS_S if across else 0.0 if _together(best, newest) else HARD_S
+        if not config.stills and newest.rested(self._tracker.now) < wait:
             return []
         return sorted((best, newest), key=lambda track: track.first)
 
@@ -260,7 +208,7 @@ class RollWatch:
                     return Roll(half, seat, min(track.first for track in half))
             elif len(new) == 1 and seat not in game.opening:
                 game.opening[seat] = new[0]
-                self._tell([new[0]], seat, new[0].first)
+                self._teller.alone(new[0], seat)
         return self._opening_decided(game)
 
     def _opening_decided(self, game: GameTrack) -> Roll | None:
@@ -283,16 +231,6 @@ class RollWatch:
         if len(halves) != 1:
             return game.to_act
         return "A" if halves == {"E"} else "B"
-
-
-def leaning(track: DieTrack) -> bool:
-    """Whether a die is told as leaning."""
-    return track.lean_p >= (LEANS_AFTER_ALL if track.count >= CONFIRMED else LEANS_AT_ONCE)
-
-
-def sound(track: DieTrack) -> bool:
-    """Whether a die lies flat on the playing surface or a checker."""
-    return not leaning(track) and track.support in ("surface", "checker") and track.zone in ("E", "W")
 
 
 def _apart(one: DieTrack, two: DieTrack) -> float:

@@ -73,9 +73,19 @@ class ScoreKeeper:
         self.state, self.known, cube = self._last
         self.game_over(winner, level, cube, passed=False)
 
-    def set(self, score: tuple[int, int], *, crawford: bool) -> None:
-        """Take the score from somebody who knows it."""
-        self.state = MatchState(length=self.state.length, score=score, crawford=crawford)
+    def say(self, score: tuple[int, int] | None, crawford: bool | None) -> None:
+        """Take score and Crawford game from somebody who knows them; None: as they are, or as they follow.
+
+        The first game in which somebody needs one point is the Crawford game.
+        """
+        before = self.state
+        points = score or before.score
+        if crawford is None and points == before.score:
+            crawford = before.crawford
+        elif crawford is None:
+            crawford = max(points) == before.length - 1 and not before.post_crawford
+        crawford = crawford and before.length > 1
+        self.state = MatchState(length=before.length, score=points, crawford=crawford)
         self.known = True
 
     def new_match(self) -> None:

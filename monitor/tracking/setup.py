@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from monitor.backgammon import START, text_of
+from monitor.tracking.seating import Seating
 from monitor.tracking.start import StartGuess, guess_start
 from monitor.tracking.state import GameTrack
 
@@ -82,6 +83,11 @@ class SetupWatch:
         """At the end of the source: a board seen but not told yet."""
         if self._guess is not None and self._tracker.config.stills:
             self._begin(self._guess)
+
+    def start(self, seating: Seating) -> None:
+        """A game begins with the board set up right, whatever is read."""
+        self._since = self._tracker.now
+        self._begin(StartGuess(seating, START, 0, 0.0))
 
     def _ready(self, guess: StartGuess) -> bool:
         tracker = self._tracker

@@ -47,7 +47,11 @@ class Roll:
     announced: bool = False
     accepted: bool = False
     """Told as sound after all, because it was played."""
+    held: bool = False
+    """Told as thrown, not yet how it lies."""
     lifted: float | None = None
+    by_hand: bool = True
+    """Whether a hand was seen at its dice when they were lifted."""
     vanished: float | None = None
     """Since when none of its dice is seen, be it that a hand covers them."""
     doubtful: bool = False
@@ -63,6 +67,17 @@ class Roll:
             kept = self._shown.get(track.id)
             if kept is None or (kept.since == track.since and track.count > 1.3 * kept.count):
                 self._shown[track.id] = track.copy()
+
+    def say(self, values: tuple[int, int]) -> None:
+        """Take the word of somebody at the table for what the two dice show."""
+        one, two = (track.log_faces for track in self.tracks)
+        first, second = values
+        straight = one[first - 1] + two[second - 1]
+        crossed = one[second - 1] + two[first - 1]
+        said = values if straight >= crossed else values[::-1]
+        for track, value in zip(self.tracks, said, strict=True):
+            track.said = value
+        self._shown = {track.id: track.copy() for track in self.tracks}
 
     @property
     def shown(self) -> list[DieTrack]:

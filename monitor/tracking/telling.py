@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from monitor.backgammon import Position, Verdict, judge_seat, text_of
 from monitor.events import Player, other
-from monitor.tracking.explain import TurnVerdict
+from monitor.tracking.explain import CLEAR, TurnVerdict
 from monitor.tracking.state import GameTrack, Roll
 
 if TYPE_CHECKING:
@@ -35,9 +35,15 @@ def tell_turn(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict, t:
 
 
 def _turn_data(game: GameTrack, verdict: TurnVerdict, *, watched: bool) -> dict[str, Any]:
-    """The fields of TurnPlayed. `dice` and `move` are what was seen; another roll that would explain the play
-    better stands beside them in `explained_by`, and the turn is then not judged."""
+    """The fields of TurnPlayed.
+
+    `dice` and `move` are what was seen, or what alone explains the play where not both dice were. Another
+    roll that would explain it better stands beside them in `explained_by`, and the turn is then not judged.
+    Other dice with which an illegal play would be legal stand in `legal_with`.
+    """
     seen = dice_seen(game.roll)
+    if seen is None and verdict.legal and verdict.roll_margin > CLEAR:
+        seen = verdict.dice
     other_roll = verdict.dice is not None and (seen is None or sorted(seen) != sorted(verdict.dice))
     legal = verdict.legal
     if (legal and seen is not None and other_roll) or (legal is False and not watched):
@@ -59,6 +65,8 @@ def _turn_data(game: GameTrack, verdict: TurnVerdict, *, watched: bool) -> dict[
         if not found.legal:
             data["kinds"] = sorted(found.kinds)
             data["legal_moves"] = [play.notation for play in found.nearest]
+    if verdict.legal_with is not None:
+        data["legal_with"] = list(verdict.legal_with)
     if other_roll and verdict.dice is not None and verdict.legal is not False:
         data["explained_by"] = list(verdict.dice)
         data["explained_move"] = _judged(verdict, verdict.dice).notation

@@ -15,8 +15,9 @@ from monitor.tracking.doubling import CubeWatch
 from monitor.tracking.evidence import STALE_S, Evidence
 from monitor.tracking.game_end import EndWatch
 from monitor.tracking.play import PlayWatch
+from monitor.tracking.rolltelling import RollTeller
 from monitor.tracking.score import ScoreKeeper
-from monitor.tracking.seating import seatings
+from monitor.tracking.seating import Seating, seatings
 from monitor.tracking.setup import SetupWatch
 from monitor.tracking.state import Following, GameTrack, Phase, TrackerState
 from vision.reading import Reading
@@ -55,6 +56,7 @@ class MatchTracker:
         self.score = ScoreKeeper(self.config.length, self.config.score, crawford=self.config.crawford)
         self.doubling = CubeWatch(self)
         self.ending = EndWatch(self)
+        self.rolls = RollTeller(self)
         self.acts = TableActs(self)
         self._setup = SetupWatch(self)
         self._play = PlayWatch(self)
@@ -173,6 +175,15 @@ class MatchTracker:
         """Start following a game."""
         self.game = game
         self.doubling.begin()
+        self.ending.begin()
+        self._play.reset()
+
+    def start(self, seating: Seating) -> None:
+        """Start following a game that somebody says begins now."""
+        self._setup.start(seating)
+
+    def take_up(self) -> None:
+        """Go on with the game from a board that somebody has entered."""
         self.ending.begin()
         self._play.reset()
 

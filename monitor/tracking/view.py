@@ -1,13 +1,14 @@
 """The evidence seen against one game: what changed, what the turn was, whether anything explains it."""
 
 from collections.abc import Sequence
+from functools import cache
 
-from monitor.backgammon import Position, from_seat
+from monitor.backgammon import START, Position, from_seat
 from monitor.backgammon.plays import legal_results
 from monitor.events import Player
 from monitor.tracking.explain import Change, Explainer, TurnVerdict, roll_scores
 from monitor.tracking.explain import Roll as Dice
-from monitor.tracking.rollwatch import sound
+from monitor.tracking.leaning import sound
 from monitor.tracking.state import GameTrack
 from monitor.tracking.steps import ROLLS, moved_men
 
@@ -97,12 +98,13 @@ class GameView:
         verdicts = [explainer.turn(before, player, rolls) for player in players]
         return max(verdicts, key=lambda verdict: verdict.score)
 
-    def may_be_a_play(self, board: Position) -> bool:
-        """Whether a player on turn may have come to this board by moving."""
+    def may_be_a_play(self, board: Position, before: Position | None = None) -> bool:
+        """Whether a player on turn may have come to this board by moving; before: his turn's first board."""
         game = self.game
+        start = before or game.before
         movers: tuple[Player, ...] = ("A", "B") if game.to_act is None else (game.to_act,)
         return any(
-            from_seat(board, mover).board in self.explainer.on_the_way(game.before, mover, self.rolls)
+            from_seat(board, mover).board in self.explainer.on_the_way(start, mover, self.rolls)
             for mover in movers
         )
 
@@ -113,6 +115,10 @@ class GameView:
             return False
         start, end = from_seat(game.before, game.to_act), from_seat(board, game.to_act).key
         return any(end in legal_results(start, roll) for roll in ROLLS)
+
+    def first_turn_played(self) -> bool:
+        """Whether the board is as the first turn of a game may leave it."""
+        return float(self.explainer.fit(_first_ends()).max()) > MISFIT
 
     def all_there(self, board: Position) -> bool:
         """Whether no man is in a hand: as many as before, but for men that may have been borne off."""
@@ -127,6 +133,14 @@ class GameView:
         if mover is None or min(lost) < 0 or lost[1 if mover == "A" else 0]:
             return False
         return not any(from_seat(board, mover).mover[6:])
+
+
+@cache
+def _first_ends() -> list[bytes]:
+    """Boards, seen by A, after a first turn by either player."""
+    keys = {key for high, low in ROLLS if high != low for key in legal_results(START, (high, low))}
+    own = [key.to_bytes(50, "little") for key in keys]
+    return own + [board[25:] + board[:25] for board in own]
 
 
 def hopeless(verdict: TurnVerdict) -> bool:

@@ -3,6 +3,7 @@
     python tests/accuracy/match_table.py            rewrites match_sim.csv beside this file (--rig: its rows)
     python tests/accuracy/match_table.py --show     says what went wrong as well
     python tests/accuracy/match_table.py --matches 3    a few matches, changes nothing
+    python tests/accuracy/match_table.py --first 3 --seeds 900    other matches, staged otherwise
 
 The matches are transcripts of ../shared/matches, staged by fixtures/whole_match.py: cube acts, ties, passes,
 concessions, new set-ups and the Crawford game included.
@@ -45,6 +46,7 @@ RIGS: dict[str, tuple[float, Noise, int]] = {
     "5 fps": (5.0, USUAL, 20),
     "5 fps, poor": (5.0, POOR, 8),
     "5 fps, one cube face in five misread": (5.0, replace(USUAL, cube_stuck=0.2), 5),
+    "2 fps": (2.0, USUAL, 6),
 }
 """Frames a second, noise, and number of matches."""
 DUE = {
@@ -67,11 +69,16 @@ Counts = dict[Kind, tuple[int, int]]
 
 
 def chosen(number: int, first: int = 0) -> list[Path]:
-    """Transcripts of short matches with cube acts, evenly from the list."""
+    """Transcripts of short matches with cube acts, evenly from the list.
+
+    first: which of them to begin with; from 1 on, those that 0 gives for any rig are left out.
+    """
+    usual = {path for _, _, n in RIGS.values() for path in chosen(n)} if first else set[Path]()
     files = [
         path
         for path in sorted(MATCHES.glob("*.mat"))
-        if "Takes" in (text := path.read_text(encoding="utf-8-sig", errors="replace"))
+        if path not in usual
+        and "Takes" in (text := path.read_text(encoding="utf-8-sig", errors="replace"))
         and text.count("\n Game ") <= 8
         and "????" not in text
     ]
@@ -160,12 +167,12 @@ def _fields(
     )
 
 
-def measure(paths: Sequence[Path], rig: str, *, show: bool = False) -> tuple[Counts, int]:
-    """Counts over several matches, and their number of games."""
+def measure(paths: Sequence[Path], rig: str, *, seeds: int = 0, show: bool = False) -> tuple[Counts, int]:
+    """Counts over several matches, and their number of games; seeds: of the first match."""
     fps, noise, _ = RIGS[rig]
     total: Counts = {}
     games = 0
-    for seed, path in enumerate(paths):
+    for seed, path in enumerate(paths, seeds):
         script = match_of(path, seed)
         games += script.game_no
         counts, wrong = compare(script, *follow(script, fps, noise, seed))
@@ -185,18 +192,21 @@ def main() -> None:
     parser.add_argument("--show", action="store_true")
     parser.add_argument("--matches", type=int, help="number of matches instead of the usual one")
     parser.add_argument("--rig", choices=RIGS)
+    parser.add_argument("--first", type=int, default=0, help="which of the matches to begin with")
+    parser.add_argument("--seeds", type=int, default=0, help="seed of the first match")
     args = parser.parse_args()
     rows = [] if args.rig is None or not TABLE.is_file() else _other_rows(args.rig)
     for rig in [args.rig] if args.rig else RIGS:
-        counts, games = measure(chosen(args.matches or RIGS[rig][2]), rig, show=args.show)
+        paths = chosen(args.matches or RIGS[rig][2], args.first)
+        counts, games = measure(paths, rig, seeds=args.seeds, show=args.show)
         for kind, (right, of) in counts.items():
             share = Share.of(right, of)
-            rows.append([rig, games, kind, right, of, share.low, share.high])
+            rows.append([rig, games, kind, right, of, share.low, share.high, args.first, args.seeds])
             sys.stdout.write(f"{rig:36} {games} games  {kind:22} {share}\n")
     if args.matches is None:
         with TABLE.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(["rig", "games", "what", "number", "of", "low", "high"])
+            writer.writerow(["rig", "games", "what", "number", "of", "low", "high", "first", "seeds"])
             writer.writerows(rows)
 
 

@@ -2,16 +2,24 @@
 
 import io
 
+import numpy as np
 import pytest
 from rich.console import Console
 
 from monitor.config import MatchConfig
 from monitor.events import Event
 from monitor.screen.terminal import Progress, Terminal
-from tests.support import make_finding
+from monitor.tracking import TrackerState
+from tests.support import make_finding, make_reading
+from vision.sources.frame import Frame
 
 CONFIG = MatchConfig(players=("Anna", "Boris"))
+STATE = TrackerState(None, None, None, None, (), "setup", "following", 0)
 BOARD = "-b----E-C---eE---c-e----B-"
+
+
+def frame_at(t: float) -> Frame:
+    return Frame(0, t, np.zeros((2, 2, 3), dtype=np.uint8))
 
 
 def test_progress_in_figures(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,7 +42,7 @@ def test_plain_lines_where_there_is_no_terminal(monkeypatch: pytest.MonkeyPatch)
     with Terminal(CONFIG, None, Console(file=said, width=200)) as screen:
         for frame in range(18):
             clock[0] = float(frame)
-            screen.frame(frame / 10)
+            screen.frame(frame_at(frame / 10), make_reading(), STATE)
     lines = said.getvalue().splitlines()
     assert len(lines) == 1
     assert lines[0].startswith("frame 17 | 0:01.6 | ")
@@ -47,7 +55,7 @@ def test_the_live_part_shows_the_position() -> None:
     screen._drawn = -1e9
     with screen:
         screen.event(Event("GameStarted", data={"board": BOARD}))
-        screen.frame(0.5)
+        screen.frame(frame_at(0.5), make_reading(), STATE)
     assert "|  X           O     |   |  O              X  |" in said.getvalue()
     assert "frame 1 of 100" in said.getvalue()
 

@@ -177,7 +177,8 @@ def test_a_press_or_tap_ends_the_turn_before_the_dice_are_lifted(config: MatchCo
         mine = script._dice
         script.turns.clear()
         script.play(player, dice)
-        lifted = script.scenes.pop()
+        *_, lifted, _, _ = script.scenes
+        del script.scenes[-3:]
         script.t = lifted.t
         script.presses.append((player, script.t))  # type: ignore[attr-defined]
         script.show(mine, 1.5)

@@ -1,0 +1,28 @@
+"""When to look again at something that has not changed: ever more seldom."""
+
+RETRY_S = 0.4
+LONGEST_RETRY_S = 3.0
+
+
+class Attention:
+    """Spares the work of judging the same view again and again."""
+
+    def __init__(self) -> None:
+        self._seen: object = None
+        self._next = 0.0
+        self._pause = RETRY_S
+
+    def due(self, seen: object, now: float) -> bool:
+        """Whether it is time to look; seen: whatever tells one view from another. now: seconds."""
+        if seen != self._seen:
+            self._pause = RETRY_S
+        elif now < self._next:
+            return False
+        else:
+            self._pause = min(LONGEST_RETRY_S, 2.0 * self._pause)
+        self._seen, self._next = seen, now + self._pause
+        return True
+
+    def again(self, t: float) -> None:
+        """Look again at this time, changed or not."""
+        self._next = t

@@ -1,0 +1,31 @@
+"""Whether a die leans or lies flat, and how sure that is."""
+
+from monitor.tracking.dice import DieTrack
+
+MAY_LEAN, LEANS = 0.35, 0.75
+"""Between these a die is in doubt, and looked at for longer."""
+LEANS_AFTER_ALL = 0.7
+LEANS_FOR_SURE = 0.95
+"""From here on a die is told as leaning at once; under it the players decide: what is played lay flat."""
+LEANS_AT_ONCE = 0.9
+"""Needed where no second and third picture can confirm what one shows."""
+CONFIRMED = 3
+"""Readings of one die at rest that confirm each other."""
+
+
+def leaning(track: DieTrack) -> bool:
+    """Whether a die is taken to lean."""
+    return track.lean_p >= (LEANS_AFTER_ALL if track.count >= CONFIRMED else LEANS_AT_ONCE)
+
+
+def sound(track: DieTrack) -> bool:
+    """Whether a die lies flat on the playing surface or a checker; so does one whose value was entered."""
+    if track.said is not None:
+        return True
+    return not leaning(track) and track.support in ("surface", "checker") and track.zone in ("E", "W")
+
+
+def for_the_players(track: DieTrack) -> bool:
+    """Whether a die looks as though it leaned, but not so surely that it is told before it is known whether
+    the players take it up or play it."""
+    return leaning(track) and track.lean_p < LEANS_FOR_SURE

@@ -1,0 +1,137 @@
+"""Rolls as events: told when they lie still, and told again where play shows that they lay otherwise.
+
+A die that only seems to lean is told as thrown, and how it lies only once its players have shown what they
+make of it: taken up unplayed it was cocked, played it was flat.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from monitor.events import Player
+from monitor.tracking.dice import DieTrack
+from monitor.tracking.leaning import LEANS_FOR_SURE, for_the_players, leaning
+from monitor.tracking.state import Roll
+
+if TYPE_CHECKING:
+    from monitor.tracking.tracker import MatchTracker
+
+HELD_S = 15.0
+"""A die that seems to lean is told after this time whatever the players do."""
+LEANS_THROWN_AGAIN = 0.5
+"""Enough where the roll was lifted unplayed and thrown again by the same player."""
+
+
+class RollTeller:
+    """Puts rolls into events."""
+
+    def __init__(self, tracker: "MatchTracker") -> None:
+        self._tracker = tracker
+        self._held: dict[int, Player] = {}
+        """Opening dice of which it has not been told how they lie, by their track numbers."""
+
+    def announce(self, roll: Roll) -> None:
+        """Tell a roll that lies still."""
+        if not roll.announced and len(roll.tracks) == 2:
+            roll.announced = True
+            roll.held = self._thrown(roll.tracks, roll.by, roll.t)
+            if not roll.held:
+                self._rest(roll.tracks, roll.by)
+
+    def alone(self, track: DieTrack, by: Player) -> None:
+        """Tell a die of the opening roll."""
+        if self._thrown([track], by, track.first):
+            self._held[track.id] = by
+        else:
+            self._rest([track], by)
+
+    def look_again(self, roll: Roll) -> None:
+        """Tell how a roll in doubt lies once that is sure, or has been open for too long."""
+        sure = not any(map(for_the_players, roll.shown))
+        if roll.held and (sure or self._tracker.now - roll.t >= HELD_S):
+            self._release(roll)
+
+    def unplayed(self, roll: Roll) -> None:
+        """A roll was lifted, and nothing had been played: what seemed to lean leant."""
+        if roll.held:
+            self._release(roll)
+
+    def lifted_alone(self, track: DieTrack) -> None:
+        """A die of the opening roll was lifted before the roll was decided."""
+        by = self._held.pop(track.id, None)
+        if by is not None:
+            self._rest([track], by)
+
+    def thrown_again(self, roll: Roll) -> None:
+        """A roll was lifted unplayed and thrown again: it is told as cocked, if a die looked that way."""
+        self.unplayed(roll)
+        doubtful = max(roll.shown, key=lambda track: track.lean_p)
+        if roll.announced and doubtful.lean_p >= LEANS_THROWN_AGAIN and not leaning(doubtful):
+            dice = [_die(track, leans=track is doubtful or leaning(track)) for track in roll.shown]
+            self._tell_rest(roll.shown, roll.by, dice, revised=True)
+
+    def played(self, roll: Roll) -> None:
+        """A roll is played although a die seemed to lean: unless that was sure, it lay flat."""
+        looked = [track.lean_p for track in roll.shown if leaning(track)]
+        if not roll.announced or roll.accepted or not looked or max(looked) >= LEANS_FOR_SURE:
+            return
+        roll.accepted = True
+        self._flat(roll.shown, roll.by, told=not roll.held)
+        roll.held = False
+
+    def played_alone(self, track: DieTrack, by: Player) -> None:
+        """The same for one die of the opening roll."""
+        if leaning(track):
+            self._flat([track], by, told=self._held.pop(track.id, None) is None)
+
+    def _flat(self, tracks: Sequence[DieTrack], by: Player | None, *, told: bool) -> None:
+        self._tracker.tell("EvidenceConflict", by=by, what="leaning_die_played")
+        if told:
+            self._tracker.tell("Corrected", by=by, code="ROLL_INVALID", withdrawn=True)
+        dice = [_die(track, leans=False) for track in tracks]
+        self._tell_rest(tracks, by, dice, **({"revised": True} if told else {}))
+
+    def _thrown(self, tracks: Sequence[DieTrack], by: Player | None, t: float) -> bool:
+        """Tell a throw; whether it is still to be told how its dice lie."""
+        frames = (min(track.frames[0] for track in tracks), self._tracker.frame)
+        self._tracker.tell("DiceThrown", t=t, by=by, frames=frames, n=len(tracks))
+        return any(map(for_the_players, tracks)) and not self._tracker.config.stills
+
+    def _release(self, roll: Roll) -> None:
+        roll.held = False
+        self._rest(roll.shown, roll.by)
+
+    def _rest(self, tracks: Sequence[DieTrack], by: Player | None) -> None:
+        self._tell_rest(tracks, by, [_die(track, leans=leaning(track)) for track in tracks])
+
+    def _tell_rest(
+        self, tracks: Sequence[DieTrack], by: Player | None, dice: list[dict[str, Any]], **more: Any
+    ) -> None:
+        since = max(track.since for track in tracks)
+        seen = max(track.seen for track in tracks)
+        conf = 1.0
+        for track in tracks:
+            conf *= track.face_p * max(track.lean_p, 1.0 - track.lean_p)
+        self._tracker.tell(
+            "DiceAtRest",
+            t=since,
+            by=by,
+            conf=conf,
+            frames=(min(track.frames[0] for track in tracks), max(track.frames[1] for track in tracks)),
+            dice=dice,
+            rest_s=round(seen - since, 3),
+            settled=True,
+            **more,
+        )
+
+
+def _die(track: DieTrack, *, leans: bool) -> dict[str, Any]:
+    return {
+        "face": track.face,
+        "zone": track.zone,
+        "support": track.support if track.support in ("checker", "die", "bar") else "surface",
+        "tilt": "leaning" if leans else "flat",
+        "face_clear": True,
+        "p": round(track.face_p, 4),
+        "p_leaning": round(track.lean_p, 4),
+        "uv": [round(value, 4) for value in track.uv],
+    }

@@ -1,0 +1,133 @@
+"""How well whole films are watched: boards, cameras and people that training never saw, with irregularities.
+
+    python tests/accuracy/films_table.py --work DIR          makes what is missing in DIR, rewrites films.csv
+    python tests/accuracy/films_table.py --work DIR --only 3,7    just these films, changes nothing
+
+Each film is one short game at 1280x720 and 5 frames a second (fixtures/match, light renderer), watched by
+``gammonitor watch`` with the true corners, and scored by fixtures/score.py. Films are kept in DIR, so that a
+change of the product is measured again without making them anew.
+"""
+
+import argparse
+import csv
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from fixtures.match.__main__ import main as make_film  # noqa: E402
+from fixtures.score import Score, read_lines, report, score  # noqa: E402
+from fixtures.tally import added_up, in_words  # noqa: E402
+
+TABLE = Path(__file__).with_name("films.csv")
+RULESET = "usbgf-2016"
+FILMS = (
+    "",
+    "wrong_pips=in_time",
+    "cocked,must_play_more=never",
+    "setup_moved=in_time,must_play_more=late",
+    "wrong_side,own_checker_to_bar=in_time",
+    "premature_roll,hit_checker_removed=in_time",
+    "setup_missing=never,wrong_direction=never",
+    "cube_wrong_level=in_time,off_board",
+    "opponent_checker_moved=in_time,cocked_played",
+    "setup_exchanged=in_time,cocked:0.15,on_bar",
+    "bar_entry_ignored=late,shuffle",
+    "cube_start_face,wrong_pips:0.15",
+    "on_checker,checker_count=in_time,off_turn_moved",
+    "setup_mirrored=in_time,premature_double",
+)
+"""What goes wrong in film number K, which is played on rig K of the test family; nothing in the first."""
+
+
+def film(number: int, work: Path) -> Path:
+    """The folder of a film, which is made if it is not there."""
+    folder = work / f"film{number:02d}"
+    if not (folder / "done").exists():
+        wish = ["--rig", str(number), "--seed", str(100 + number), "--games", "1", "--turns", "8"]
+        wish += ["--fps", "5", "--irregular", FILMS[number], "--length", "5", "--out", str(folder)]
+        if make_film(wish):
+            raise SystemExit(f"film {number} cannot be made")
+        (folder / "done").touch()
+    return folder
+
+
+def watched(folder: Path) -> Path:
+    """The journal of a watch of this film."""
+    events = folder / "events.jsonl"
+    command = [sys.executable, "-m", "monitor", "watch", str(folder / "match.mp4"), "--events", str(events)]
+    command += ["--calibration", str(folder / "board.toml"), "--length", "5", "--ruleset", RULESET]
+    events.unlink(missing_ok=True)
+    with (folder / "watch.log").open("w") as log:
+        ended = subprocess.run(
+            [*command, "--no-serve"], cwd=ROOT, stdout=log, stderr=log, stdin=subprocess.DEVNULL, check=False
+        )
+    if ended.returncode:
+        raise SystemExit(f"{folder}: the watch ended with {ended.returncode}; see watch.log")
+    return events
+
+
+def rows_of(scores: dict[int, Score]) -> list[dict[str, object]]:
+    """One row a film and measure, then all films together with bootstrap intervals over the films."""
+    rows: list[dict[str, object]] = []
+    for number, result in scores.items():
+        shares = {
+            "turns exactly right": result.turns,
+            "rolls right": result.dice,
+            "cube acts right": result.cube,
+            "games ended right": result.games,
+            "findings raised": result.findings,
+            "raised in time": result.in_time,
+        }
+        base = {"rig": number, "irregular": FILMS[number]}
+        for name, share in shares.items():
+            numbers = {"number": share.right, "of": share.total, "low": share.low, "high": share.high}
+            rows.append({**base, "what": name, **numbers})
+        rows.append({**base, "what": "false findings", "number": len(result.false)})
+        rows.append({**base, "what": "seconds", "number": round(result.seconds, 1)})
+    for m in added_up(list(scores.values())):
+        row: dict[str, object] = {"rig": "all", "what": m.name, "number": round(m.value, 4)}
+        if m.share is not None:
+            row |= {"number": m.share.right, "of": m.share.total, "low": m.share.low, "high": m.share.high}
+        rows.append({**row, "boot_low": round(m.low, 4), "boot_high": round(m.high, 4)})
+    return rows
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--work", type=Path, required=True, help="folder for the films; they are reused")
+    parser.add_argument("--only", default="", help="numbers of films, separated by commas")
+    parser.add_argument("--films", action="store_true", help="make the films and stop")
+    parser.add_argument("--scored", action="store_true", help="score journals that are there; watch nothing")
+    args = parser.parse_args(argv)
+    numbers = [int(n) for n in args.only.split(",")] if args.only else list(range(len(FILMS)))
+    scores = {}
+    for number in numbers:
+        folder = film(number, args.work)
+        if args.films:
+            continue
+        events = folder / "events.jsonl" if args.scored else watched(folder)
+        scores[number] = score(read_lines(folder / "truth.jsonl"), read_lines(events), RULESET)
+        print(f"film {number}: {FILMS[number]}\n{report(scores[number])}\n", flush=True)  # noqa: T201
+        (folder / "score.json").write_text(json.dumps(asdict(scores[number]), indent=1))
+    if scores:
+        print(in_words(added_up(list(scores.values()))))  # noqa: T201
+    if not args.only and not args.films:
+        with TABLE.open("w", newline="", encoding="utf-8") as out:
+            names = ("rig", "irregular", "what", "number", "of", "low", "high", "boot_low", "boot_high")
+            writer = csv.DictWriter(out, names)
+            writer.writeheader()
+            writer.writerows(rows_of(scores))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,175 @@
+"""How exactly whole matches are transcribed, with nobody looking over the result.
+
+    python tests/accuracy/transcribe_table.py                  rewrites transcribe.csv beside this file
+    python tests/accuracy/transcribe_table.py --rig "5 fps, poor" --matches 3     a few, changes nothing
+    python tests/accuracy/transcribe_table.py --films DIR...   adds the films in these folders
+
+Rigs of readings are those of match_table.py, with two that the live tracker is not made for. A film is a
+folder with match.mp4, truth.jsonl and board.toml, as `python -m fixtures.match` makes it.
+"""
+
+import argparse
+import csv
+import json
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import match_table
+
+from fixtures.readings import Noise, readings
+from fixtures.score import Share
+from fixtures.whole_match import MatchScript, match_of
+from monitor.config import MatchConfig
+from monitor.transcribe import Placing, transcribe
+from monitor.transcribe.derive import Derived, derive_match, follow
+from vision.reading import Reading
+
+TABLE = Path(__file__).with_name("transcribe.csv")
+DEMO = Path(__file__).resolve().parents[2] / "fixtures" / "demo"
+VERY_POOR = Noise(
+    p=0.8,
+    slot_error=0.05,
+    die_error=0.12,
+    die_p=0.8,
+    drop=0.15,
+    cube_miss=0.3,
+    cube_error=0.1,
+    cube_ghost=0.01,
+)
+RIGS: dict[str, tuple[float, Noise, int]] = {
+    "5 fps, poor": match_table.RIGS["5 fps, poor"],
+    "5 fps, very poor": (5.0, VERY_POOR, 4),
+    "2 fps, poor": (2.0, match_table.POOR, 4),
+}
+KINDS = ("turns", "dice", "cube acts", "games ended")
+Counts = dict[str, tuple[int, int]]
+
+
+def transcribed(script: MatchScript, rig: str, seed: int) -> Derived:
+    """The transcript of a staged match."""
+    fps, noise, _ = RIGS[rig]
+    seen = list(readings(script, fps=fps, noise=noise, seed=seed))
+
+    def again() -> Iterator[Reading]:
+        return iter(seen)
+
+    return derive_match(follow(MatchConfig(length=script.length), again), lambda t: ("film", t))
+
+
+def compared(script: MatchScript, found: Derived) -> tuple[Counts, list[str]]:
+    """(right, of) of what is transcribed, and what is wrong in words."""
+    counts, wrong = match_table.compare(script, found.events, [])
+    kinds = [name for kind in KINDS for name in (kind, f"{kind} made up")]
+    doubts = sum(bool(event.get("doubts")) for event in found.events)
+    return {kind: counts[kind] for kind in kinds} | {"doubtful turns": (doubts, counts["turns"][1])}, wrong
+
+
+def of_readings(rig: str, paths: Sequence[Path], *, show: bool) -> tuple[Counts, int]:
+    """Counts over several staged matches, and their number of games."""
+    total, games = Counter[str](), 0
+    whole = Counter[str]()
+    for seed, path in enumerate(paths):
+        script = match_of(path, seed)
+        games += script.game_no
+        counts, wrong = compared(script, transcribed(script, rig, seed))
+        for kind, (right, of) in counts.items():
+            total[kind] += right
+            whole[kind] += of
+        if show:
+            sys.stdout.write("\n    ".join([f"{rig} {path.name}: {len(wrong)} wrong", *wrong]) + "\n")
+            sys.stdout.flush()
+    return {kind: (total[kind], whole[kind]) for kind in whole}, games
+
+
+def of_film(folder: Path) -> tuple[Counts, int]:
+    """Counts for one film, and its number of games; what is wrong is written out."""
+    truth = [json.loads(line) for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()]
+    placing = Placing(calibration=folder / "board.toml")
+    with tempfile.TemporaryDirectory() as out:
+        made = transcribe([folder / "match.mp4"], MatchConfig(length=5), Path(out), placing=placing)
+    entries = made.review["entries"]
+    put_right = {line["by"]: line["board"] for line in truth if line["ev"] == "Corrected"}
+    want = Counter(
+        (
+            line["by"],
+            tuple(sorted(line["dice"])),
+            line["board_after"]
+            if line.get("legal", True)
+            else put_right.get(line["by"], line["board_after"]),
+        )
+        for line in truth
+        if line["ev"] == "TurnPlayed"
+    )
+    got = Counter(
+        (line["seat"], tuple(sorted(line["dice"])), line["board_after"])
+        for line in entries
+        if line["kind"] == "move"
+    )
+    dice = Counter(turn[:2] for turn in want.elements()) & Counter(turn[:2] for turn in got.elements())
+    for what, turns in (("missed", want - got), ("made up", got - want)):
+        for turn in turns:
+            sys.stdout.write(f"    {folder.name}: {what} {turn}\n")
+    acts = {"double": "CubeOffered", "take": "CubeTaken", "drop": "CubePassed"}
+    true_acts = Counter((line["ev"], line["by"]) for line in truth if line["ev"] in acts.values())
+    told_acts = Counter((acts[line["act"]], line["seat"]) for line in entries if line["kind"] == "cube")
+    ended = [line for line in truth if line["ev"] == "GameEnded"]
+    results = Counter((str(line["winner"]), line.get("points")) for line in ended)
+    told = Counter(
+        (line["result"]["winner"], line["result"]["points"])
+        for line in entries
+        if line["kind"] == "result" and line["result"]
+    )
+    turns = want.total()
+    return {
+        "turns": ((want & got).total(), turns),
+        "turns made up": ((got - want).total(), turns),
+        "dice": (dice.total(), turns),
+        "cube acts": ((true_acts & told_acts).total(), true_acts.total()),
+        "cube acts made up": ((told_acts - true_acts).total(), true_acts.total()),
+        "games ended": ((results & told).total(), results.total()),
+        "games ended made up": ((told - results).total(), results.total()),
+        "moments to review": (len(made.review["moments"]), turns),
+    }, max(1, sum(line["ev"] == "GameStarted" for line in truth))
+
+
+def main() -> None:
+    """Measure and write the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--show", action="store_true", help="say what went wrong")
+    parser.add_argument("--rig", choices=RIGS)
+    parser.add_argument("--matches", type=int, help="number of matches instead of the usual one")
+    parser.add_argument("--films", type=Path, nargs="*", default=[], help="folders of films")
+    args = parser.parse_args()
+    rows: list[list[Any]] = []
+    for rig in [args.rig] if args.rig else RIGS:
+        counts, games = of_readings(rig, match_table.chosen(args.matches or RIGS[rig][2]), show=args.show)
+        rows += _rows(f"readings, {rig}", games, counts)
+    for folder in [] if args.rig else [DEMO, *args.films]:
+        counts, games = of_film(folder)
+        name = "sample match" if folder == DEMO else folder.name
+        rows += _rows(f"film, {name}", games, counts)
+    if args.matches is None and args.rig is None:
+        with TABLE.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(["rig", "games", "what", "number", "of", "low", "high"])
+            writer.writerows(rows)
+
+
+def _rows(rig: str, games: int, counts: Counts) -> list[list[Any]]:
+    found: list[list[Any]] = []
+    for kind, (number, of) in counts.items():
+        share = Share.of(number, of)
+        found.append([rig, games, kind, number, of, share.low, share.high])
+        sys.stdout.write(f"{rig:28} {games:3} games  {kind:20} {share}\n")
+    sys.stdout.flush()
+    return found
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,225 @@
+"""Whether the board is still where it was: notices a moved camera or board, and finds the board's new place.
+
+Marks (corners of the picture on and around the field) are followed (Lucas and Kanade 1981) from a picture of
+the board in its known place. While at least half of those that can be seen stand still, so does the board,
+whatever hands and checkers do. Where most of them agree on another place and stay there, it was moved; a
+knock after which they return is no move.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.cv import cv2
+from calibration.errors import BoardNotFoundError, CornersError
+from calibration.fit import KINDS, convex, overlap, settle
+from calibration.geometry import BoardGeometry, apply_homography
+from vision.find import NONE_AT, STEP_AT, find_board, look
+from vision.sources.frame import Frame
+
+EVERY: Final = 0.2
+"""Seconds between two looks."""
+MARKS: Final = 160
+STILL: Final = 0.7
+"""A mark that moved less than this (px of the small picture) stands still."""
+ENOUGH: Final = 12
+"""Marks that have to be seen for anything to be said of them."""
+MOVED_AT: Final = 0.004
+"""A corner moved by more than this, in sizes of the field, is a move."""
+FITS: Final = 0.85
+"""Overlap that the followed field shares at least with the field as it is fitted there."""
+HERE: Final = 0.93
+"""Overlap from which a field that was looked for is where it was."""
+SEARCH_EVERY: Final = 0.8
+"""Seconds between two searches while the marks are out of sight."""
+GONE_S: Final = 4.0
+"""Without marks and without a board for this long, the board is said to be gone."""
+
+Points = NDArray[np.float32]
+Plane = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Moved:
+    """The board is elsewhere: its new place, None where it is not to be found, and what happened in words."""
+
+    geometry: BoardGeometry | None
+    reason: str
+
+
+class Steady:
+    """Watches one board's place over the frames of one source."""
+
+    def __init__(self, geometry: BoardGeometry) -> None:
+        self._geometry = geometry
+        self._anchor: _Anchor | None = None
+        self._looked = self._searched = -np.inf
+        self._last: Floats | None = None
+        self._blind_since: float | None = None
+        self._gone = False
+
+    def look(self, frame: Frame) -> Moved | None:
+        """None while the board is where it was; else, told once, where it is now.
+
+        Most frames cost nothing: one in EVERY seconds is looked at.
+        """
+        if 0 <= frame.t - self._looked < EVERY - 1e-3:
+            return None
+        self._looked = frame.t
+        if self._anchor is None or self._anchor.size != frame.size:
+            self._stand(frame, self._geometry.scaled(frame.size))
+            return None
+        if self._anchor.alike(frame):
+            self._last = self._blind_since = None
+            return None
+        was, now = self._anchor.follow(frame)
+        if len(was) >= max(ENOUGH, len(self._anchor.marks) // 8):
+            still = np.linalg.norm(now - was, axis=1) < STILL
+            if still.mean() >= 0.5:
+                self._rest(frame, int(still.sum()))
+                return None
+            corners = self._anchor.corners_by(was, now)
+            if corners is not None:
+                return self._follow(frame, corners)
+        return self._search(frame)
+
+    def _rest(self, frame: Frame, still: int) -> None:
+        assert self._anchor is not None
+        self._last = self._blind_since = None
+        self._gone = False
+        if still < 0.5 * len(self._anchor.marks):
+            self._stand(frame, self._geometry)
+
+    def _follow(self, frame: Frame, corners: Floats) -> Moved | None:
+        """The marks agree on new corners: told once they do so in two looks after each other."""
+        last, self._last = self._last, corners
+        if last is None or _far(last, corners) > MOVED_AT:
+            return None
+        far = _far(np.array(self._geometry.corners), corners)
+        if far < MOVED_AT:
+            return None
+        fitted = _fitted(frame, self._geometry, corners)
+        if fitted is None or overlap(fitted, corners) < FITS:
+            return self._search(frame)
+        return self._moved(frame, corners, far)
+
+    def _search(self, frame: Frame) -> Moved | None:
+        """The marks are out of sight: covered, in the dark or far away. Look for the board itself."""
+        self._last = None
+        if self._blind_since is None:
+            self._blind_since = frame.t
+            return None
+        if frame.t - self._searched < SEARCH_EVERY:
+            return None
+        self._searched = frame.t
+        old = np.array(self._geometry.corners)
+        fitted = _fitted(frame, self._geometry, old)
+        if fitted is not None and overlap(fitted, old) >= HERE:
+            return None
+        try:
+            found = find_board(frame.bgr).geometry
+        except BoardNotFoundError:
+            return self._is_gone(frame)
+        corners = np.array(found.corners)
+        if found.layout != self._geometry.layout or overlap(corners, old) >= HERE:
+            return None
+        return self._moved(frame, corners, _far(old, corners))
+
+    def _is_gone(self, frame: Frame) -> Moved | None:
+        if self._gone or self._blind_since is None or frame.t - self._blind_since < GONE_S:
+            return None
+        self._gone = True
+        return Moved(None, f"the board has been out of sight for {GONE_S:.0f} s")
+
+    def _moved(self, frame: Frame, corners: Floats, far: float) -> Moved | None:
+        old = self._geometry
+        try:
+            placed = BoardGeometry(
+                tuple((float(x), float(y)) for x, y in corners), old.size, old.layout, old.bar
+            )
+        except CornersError:
+            return None
+        self._stand(frame, placed)
+        return Moved(placed, f"the board moved in the picture, by up to {far:.1%} of its size")
+
+    def _stand(self, frame: Frame, geometry: BoardGeometry) -> None:
+        self._geometry, self._anchor = geometry, _Anchor(frame, geometry)
+        self._last = self._blind_since = None
+        self._gone = False
+
+
+class _Anchor:
+    """A picture of the board in a known place, small, and the marks in it."""
+
+    MARGIN = 0.06
+    """How far around the field marks are taken, in field widths and heights: the rim moves with the board."""
+    FIELD = 250
+    """Width of the field in the small picture (px), at most."""
+
+    def __init__(self, frame: Frame, geometry: BoardGeometry) -> None:
+        self.size = frame.size
+        self._corners = np.array(geometry.corners)
+        self._scale = min(1.0, self.FIELD / float(np.ptp(self._corners[:, 0])))
+        self._picture = self._small(frame)
+        low, high = -self.MARGIN, 1 + self.MARGIN
+        around = geometry.picture_points([(low, low), (high, low), (high, high), (low, high)])
+        mask = np.zeros(self._picture.shape, np.uint8)
+        cv2.fillConvexPoly(mask, np.round(around * self._scale).astype(np.int32), 255)
+        marks = cv2.goodFeaturesToTrack(self._picture, MARKS, 0.01, 5, mask=mask)
+        self.marks: Points = np.zeros((0, 2), np.float32) if marks is None else marks.reshape(-1, 2)
+        self._columns, self._rows = self.marks.astype(np.intp).T
+        values = self._picture.astype(np.float32)
+        mean, square = cv2.blur(values, (5, 5)), cv2.blur(values**2, (5, 5))
+        spread = np.sqrt(np.maximum(square - mean**2, 0))
+        self._allowed = 0.2 * spread[self._rows, self._columns] + 1.0
+
+    def alike(self, frame: Frame) -> bool:
+        """Whether most marks look as they did, where they were. (That they moved is then out of the question.)"""
+        if len(self.marks) < ENOUGH:
+            return False
+        change = cv2.blur(cv2.absdiff(self._small(frame), self._picture), (5, 5))
+        return bool((change[self._rows, self._columns] < self._allowed).mean() >= 0.5)
+
+    def follow(self, frame: Frame) -> tuple[Points, Points]:
+        """(n, 2) marks that are seen in a frame, in the small picture: where they were, where they are."""
+        if not len(self.marks):
+            return self.marks, self.marks
+        small = self._small(frame)
+        now, there, _ = cv2.calcOpticalFlowPyrLK(self._picture, small, self.marks, None)
+        back, again, _ = cv2.calcOpticalFlowPyrLK(small, self._picture, now, None)
+        seen = (there.ravel() > 0) & (again.ravel() > 0)
+        seen &= np.linalg.norm(back - self.marks, axis=1) < STILL
+        return self.marks[seen], now[seen]
+
+    def corners_by(self, was: Points, now: Points) -> Floats | None:
+        """(4, 2) the field's corners, moved as the marks were; None where they do not agree."""
+        found, agree = cv2.findHomography(was, now, cv2.RANSAC, 1.0)
+        if found is None or agree.mean() < 0.5 or agree.sum() < ENOUGH:
+            return None
+        moved = apply_homography(np.asarray(found, np.float64), self._corners * self._scale) / self._scale
+        return moved if convex(moved) else None
+
+    def _small(self, frame: Frame) -> Plane:
+        if self._scale >= 1.0:
+            return frame.y
+        return np.asarray(
+            cv2.resize(frame.y, None, fx=self._scale, fy=self._scale, interpolation=cv2.INTER_AREA), np.uint8
+        )
+
+
+def _far(a: Floats, b: Floats) -> float:
+    """How far the furthest of four corners is from the other's, in sizes of the field."""
+    size = np.sqrt(float(cv2.contourArea(a.astype(np.float32))))
+    return float(np.linalg.norm(a - b, axis=1).max()) / size
+
+
+def _fitted(frame: Frame, geometry: BoardGeometry, corners: Floats) -> Floats | None:
+    """(4, 2) corners as the fitting network places them, from a guess; None where it sees no board."""
+    lying = geometry.layout == "bar_horizontal"
+    fit = settle(frame.bgr, corners, look, lying)
+    if fit is None or fit.kind[KINDS.index("none")] > NONE_AT or fit.step > STEP_AT:
+        return None
+    return np.roll(fit.corners, -1, axis=0) if lying else fit.corners
