@@ -10,6 +10,7 @@ from typing import Final, Protocol
 
 import numpy as np
 
+from calibration.geometry import BoardGeometry
 from monitor.config import MatchConfig
 from monitor.events import Event
 from monitor.evidence import Evidence
@@ -22,11 +23,14 @@ from vision.errors import SourceBrokenError
 from vision.gate import Gate, Look
 from vision.reading import Reading
 from vision.sources import Frame, LiveSource, Source, ticks
+from vision.steady import Moved, Steady
 
 HEALTH_EVERY: Final = 0.2
 """Wall seconds between two reports on the source."""
 GONE_S: Final = 1.5
 """Without a picture for this long the thread of the game counts as lost; told within two seconds."""
+NUDGE: Final = 0.01
+"""A board that moved by less, in sizes of the field, is read all the same: only its place is taken anew."""
 LIVE_BUDGET: Final = 0.02
 """Seconds a frame that deriving again may take while a camera is running."""
 
@@ -36,6 +40,10 @@ class Reads(Protocol):
 
     def read(self, frame: Frame) -> Reading:
         """What the frame shows."""
+        ...
+
+    def place(self, geometry: BoardGeometry) -> None:
+        """The board is there from now on."""
         ...
 
 
@@ -97,7 +105,9 @@ class Watch:
         gate: Gate | None = None,
         history: History | None = None,
         make: Make = tracker_and_referee,
+        steady: Steady | None = None,
     ) -> None:
+        """steady: notices that the board is elsewhere in the picture; the rest then goes by its new place."""
         self.following = Following(config, journal, self._told, history, make)
         self.outcome = Outcome(findings=self.following.findings)
         self._reader = reader
@@ -105,6 +115,7 @@ class Watch:
         self._evidence = evidence
         self._screens = list(screens)
         self._gate = gate
+        self._steady = steady
         self._entered: SimpleQueue[tuple[Event, Signal]] = SimpleQueue()
         self._last: Reading | None = None
         self._newest: Frame | None = None
@@ -113,9 +124,10 @@ class Watch:
         self._rate = _Rate()
         self._dropped = 0
         self._gone = False
-        self._next_look: tuple[Reads, Gate | None] | None = None
+        self._next_look: tuple[Reads, Gate | None, Steady | None] | None = None
         self._goes_on: Continuation | None = None
         self.beat: Callable[[], None] | None = None
+        self.placed: Callable[[BoardGeometry], None] | None = None
 
     def run(
         self,
@@ -172,9 +184,9 @@ class Watch:
         """Events that could not be judged, and why."""
         return list(getattr(self.following.referee, "unread", ()))
 
-    def look_again(self, reader: Reads, gate: Gate | None) -> None:
+    def look_again(self, reader: Reads, gate: Gate | None, steady: Steady | None = None) -> None:
         """Read with another reader from the next frame on, because the board was placed anew."""
-        self._next_look = (reader, gate)
+        self._next_look = (reader, gate, steady)
 
     def _in_match(self, frame: Frame | None) -> Frame | None:
         """A frame with number and time in the match; None where there is none, or the match has it."""
@@ -189,13 +201,18 @@ class Watch:
         self._dropped += frame.dropped
         self._rate.count(self._arrived)
         if self._next_look is not None:
-            (self._reader, self._gate), self._next_look, self._last = self._next_look, None, None
+            (self._reader, self._gate, self._steady), self._next_look = self._next_look, None
+            self._last = None
         self._take_entered(frame.t, budget)
+        moved = None if self._steady is None else self._steady.look(frame)
+        if moved is not None:
+            self._move(moved, frame.t, budget)
         self.outcome.frames += 1
         look = "read" if self._gate is None or self._last is None else self._gate.look(frame)
         if look == "moving" and self._last is not None:
             reading = self._last
             self._evidence.remember(frame, reading)
+            self.following.work(budget)
         else:
             reading = self._journal.reading(self._look(frame, look))
             self._evidence.remember(frame, reading)
@@ -204,6 +221,20 @@ class Watch:
         state = self.following.tracker.state
         for screen in self._screens:
             screen.frame(frame, reading, state)
+
+    def _move(self, moved: Moved, t: float, budget: float | None) -> None:
+        """Read the board at its new place; after more than a nudge the thread is lost until then."""
+        if moved.far > NUDGE:
+            self._say(Event("TrackLost", src="derived", data={"reason": moved.reason}), t, budget)
+        place = moved.geometry
+        if place is None:
+            return
+        self._reader.place(place)
+        self._last = None
+        self._gate = None if self._gate is None else Gate(place)
+        self._evidence.place(place)
+        if self.placed is not None:
+            self.placed(place)
 
     def _idle(self, source: Source) -> None:
         """No new picture: hear what is entered, go on deriving, and say when the camera is gone."""
@@ -223,6 +254,7 @@ class Watch:
         while not self._entered.empty():
             event, taken = self._entered.get()
             self._say(event, t, budget)
+            self._journal.commit()
             taken.set()
 
     def _say(self, event: Event, t: float, budget: float | None = None) -> None:

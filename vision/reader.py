@@ -40,6 +40,11 @@ class Reader:
         self._dice = dice or DiceReader()
         self.timing = Timing()
 
+    def place(self, geometry: BoardGeometry) -> None:
+        """The board is there from now on; what is known of it stays."""
+        self._placed = geometry
+        self._place(geometry)
+
     def _place(self, geometry: BoardGeometry) -> None:
         self._window = Window(geometry)
         self._cutter = Cutter(geometry, self._window)

@@ -63,7 +63,8 @@ class KnownSides:
 
     def under(self, views: SlotViews) -> Floats:
         """The patches as they look in the light of other views."""
-        return np.clip(self.patches * np.clip(_luma(views) / self.luma, 0.3, 3.0), 0, 255)
+        gain = min(3.0, max(0.3, _luma(views) / self.luma))
+        return np.asarray(np.clip(self.patches * gain, 0, 255))
 
 
 def find_sides(

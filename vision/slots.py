@@ -32,10 +32,12 @@ class SlotReader:
     known: checkers of this board whose side is known, where a picture in a known position was seen.
     """
 
-    def __init__(self, session: onnxruntime.InferenceSession | None = None) -> None:
+    def __init__(
+        self, session: onnxruntime.InferenceSession | None = None, known: KnownSides | None = None
+    ) -> None:
         self._session = session if session is not None else shared_session("slots")
         self._cells: NDArray[np.uint8] | None = None
-        self.known: KnownSides | None = None
+        self._known = known
 
     def read(self, views: SlotViews) -> SlotReadings:
         """Probabilities for all slots of one frame."""
@@ -44,7 +46,9 @@ class SlotReader:
             np.asarray(output, dtype=np.float32) for output in self._session.run(None, {"cells": self._cells})
         )
         seen = (hidden[:BAR] < _HIDDEN_AT) & (count[:, 0] < _EMPTY_AT)
-        sides = find_sides(views, np.where(seen, 1.0 - count[:, 0], 0.0), dark.astype(np.float64), self.known)
+        sides = find_sides(
+            views, np.where(seen, 1.0 - count[:, 0], 0.0), dark.astype(np.float64), self._known
+        )
         if sides.exchanged:
             bar = bar[::-1]
         whole_bar = np.zeros((2, MAX_COUNT + 1), np.float32)

@@ -3,7 +3,7 @@
 Marks (corners of the picture on and around the field) are followed (Lucas and Kanade 1981) from a picture of
 the board in its known place. While at least half of those that can be seen stand still, so does the board,
 whatever hands and checkers do. Where most of them agree on another place and stay there, it was moved; a
-knock after which they return is no move.
+knock after which they return at once is no move.
 """
 
 from dataclasses import dataclass
@@ -26,12 +26,20 @@ STILL: Final = 0.7
 """A mark that moved less than this (px of the small picture) stands still."""
 ENOUGH: Final = 12
 """Marks that have to be seen for anything to be said of them."""
-MOVED_AT: Final = 0.004
+MOST: Final = 0.8
+"""With this share of the marks standing still, there is no doubt that the board does."""
+AROUND: Final = 0.6
+"""Share of the area around all marks that those which agree enclose at least, so that nothing is guessed."""
+PATIENCE: Final = 4
+"""Looks after which a board that keeps moving is told about nevertheless."""
+MOVED_AT: Final = 0.005
 """A corner moved by more than this, in sizes of the field, is a move."""
 FITS: Final = 0.85
 """Overlap that the followed field shares at least with the field as it is fitted there."""
 HERE: Final = 0.93
 """Overlap from which a field that was looked for is where it was."""
+DOUBTED: Final = 0.02
+"""A move further than this, in sizes of the field, has to agree with the fit better than no move."""
 SEARCH_EVERY: Final = 0.8
 """Seconds between two searches while the marks are out of sight."""
 GONE_S: Final = 4.0
@@ -48,6 +56,8 @@ class Moved:
 
     geometry: BoardGeometry | None
     reason: str
+    far: float = np.inf
+    """How far its furthest corner went, in sizes of the field."""
 
 
 class Steady:
@@ -60,6 +70,7 @@ class Steady:
         self._last: Floats | None = None
         self._blind_since: float | None = None
         self._gone = False
+        self._away = 0
 
     def look(self, frame: Frame) -> Moved | None:
         """None while the board is where it was; else, told once, where it is now.
@@ -74,36 +85,38 @@ class Steady:
             return None
         if self._anchor.alike(frame):
             self._last = self._blind_since = None
+            self._gone, self._away = False, 0
             return None
         was, now = self._anchor.follow(frame)
         if len(was) >= max(ENOUGH, len(self._anchor.marks) // 8):
             still = np.linalg.norm(now - was, axis=1) < STILL
-            if still.mean() >= 0.5:
-                self._rest(frame, int(still.sum()))
-                return None
-            corners = self._anchor.corners_by(was, now)
-            if corners is not None:
+            corners = None if still.mean() >= MOST else self._anchor.corners_by(was, now)
+            if corners is not None and _far(np.array(self._geometry.corners), corners) >= MOVED_AT:
                 return self._follow(frame, corners)
+            if still.mean() >= 0.5:
+                self._rest(frame, int(still.sum()), len(self._anchor.marks))
+                return None
         return self._search(frame)
 
-    def _rest(self, frame: Frame, still: int) -> None:
-        assert self._anchor is not None
+    def _rest(self, frame: Frame, still: int, marks: int) -> None:
+        """The board is where it was; a picture in which most marks are gone is taken anew."""
         self._last = self._blind_since = None
-        self._gone = False
-        if still < 0.5 * len(self._anchor.marks):
+        self._gone, self._away = False, 0
+        if still < 0.5 * marks:
             self._stand(frame, self._geometry)
 
     def _follow(self, frame: Frame, corners: Floats) -> Moved | None:
-        """The marks agree on new corners: told once they do so in two looks after each other."""
+        """The marks agree on new corners: told once they rest there, or if they do not come to rest."""
         last, self._last = self._last, corners
-        if last is None or _far(last, corners) > MOVED_AT:
+        self._away += 1
+        if last is None or (_far(last, corners) > MOVED_AT and self._away < PATIENCE):
             return None
         far = _far(np.array(self._geometry.corners), corners)
-        if far < MOVED_AT:
-            return None
         fitted = _fitted(frame, self._geometry, corners)
         if fitted is None or overlap(fitted, corners) < FITS:
             return self._search(frame)
+        if far > DOUBTED and overlap(fitted, corners) < overlap(fitted, np.array(self._geometry.corners)):
+            return None
         return self._moved(frame, corners, far)
 
     def _search(self, frame: Frame) -> Moved | None:
@@ -143,12 +156,12 @@ class Steady:
         except CornersError:
             return None
         self._stand(frame, placed)
-        return Moved(placed, f"the board moved in the picture, by up to {far:.1%} of its size")
+        return Moved(placed, f"the board moved in the picture, by up to {far:.1%} of its size", far)
 
     def _stand(self, frame: Frame, geometry: BoardGeometry) -> None:
         self._geometry, self._anchor = geometry, _Anchor(frame, geometry)
         self._last = self._blind_since = None
-        self._gone = False
+        self._gone, self._away = False, 0
 
 
 class _Anchor:
@@ -169,7 +182,7 @@ class _Anchor:
         mask = np.zeros(self._picture.shape, np.uint8)
         cv2.fillConvexPoly(mask, np.round(around * self._scale).astype(np.int32), 255)
         marks = cv2.goodFeaturesToTrack(self._picture, MARKS, 0.01, 5, mask=mask)
-        self.marks: Points = np.zeros((0, 2), np.float32) if marks is None else marks.reshape(-1, 2)
+        self.marks: Points = np.asarray([] if marks is None else marks, np.float32).reshape(-1, 2)
         self._columns, self._rows = self.marks.astype(np.intp).T
         values = self._picture.astype(np.float32)
         mean, square = cv2.blur(values, (5, 5)), cv2.blur(values**2, (5, 5))
@@ -177,7 +190,7 @@ class _Anchor:
         self._allowed = 0.2 * spread[self._rows, self._columns] + 1.0
 
     def alike(self, frame: Frame) -> bool:
-        """Whether most marks look as they did, where they were. (That they moved is then out of the question.)"""
+        """Whether most marks look as they did, where they were: then nothing has moved."""
         if len(self.marks) < ENOUGH:
             return False
         change = cv2.blur(cv2.absdiff(self._small(frame), self._picture), (5, 5))
@@ -188,16 +201,17 @@ class _Anchor:
         if not len(self.marks):
             return self.marks, self.marks
         small = self._small(frame)
-        now, there, _ = cv2.calcOpticalFlowPyrLK(self._picture, small, self.marks, None)
-        back, again, _ = cv2.calcOpticalFlowPyrLK(small, self._picture, now, None)
-        seen = (there.ravel() > 0) & (again.ravel() > 0)
-        seen &= np.linalg.norm(back - self.marks, axis=1) < STILL
+        now, there = _flow(self._picture, small, self.marks)
+        back, again = _flow(small, self._picture, now)
+        seen = there & again & (np.linalg.norm(back - self.marks, axis=1) < STILL)
         return self.marks[seen], now[seen]
 
     def corners_by(self, was: Points, now: Points) -> Floats | None:
         """(4, 2) the field's corners, moved as the marks were; None where they do not agree."""
         found, agree = cv2.findHomography(was, now, cv2.RANSAC, 1.0)
         if found is None or agree.mean() < 0.5 or agree.sum() < ENOUGH:
+            return None
+        if _spread(was[agree.ravel() > 0]) < AROUND * _spread(self.marks):
             return None
         moved = apply_homography(np.asarray(found, np.float64), self._corners * self._scale) / self._scale
         return moved if convex(moved) else None
@@ -210,10 +224,21 @@ class _Anchor:
         )
 
 
+def _spread(marks: Points) -> float:
+    """Area that marks enclose."""
+    return float(cv2.contourArea(cv2.convexHull(marks)))
+
+
+def _flow(was: Plane, now: Plane, marks: Points) -> tuple[Points, NDArray[np.bool_]]:
+    """(n, 2) where the marks of one picture are in the next, and (n,) whether they are seen there."""
+    moved, there, _ = cv2.calcOpticalFlowPyrLK(was, now, marks, marks.copy())
+    return np.asarray(moved, np.float32), np.asarray(there).ravel() > 0
+
+
 def _far(a: Floats, b: Floats) -> float:
     """How far the furthest of four corners is from the other's, in sizes of the field."""
     size = np.sqrt(float(cv2.contourArea(a.astype(np.float32))))
-    return float(np.linalg.norm(a - b, axis=1).max()) / size
+    return float(np.linalg.norm(a - b, axis=1).max() / float(size))
 
 
 def _fitted(frame: Frame, geometry: BoardGeometry, corners: Floats) -> Floats | None:

@@ -106,10 +106,9 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--boards", type=int, default=1200, help="close-up boards")
     parser.add_argument("--slot-scenes", type=int, default=900, help="flat renders of whole boards")
     parser.add_argument("--dice-scenes", type=int, default=3000, help="flat renders of dice from near")
-    parser.add_argument("--thrown-scenes", type=int, default=1800, help="the same, dice thrown by physics")
     parser.add_argument("--renders", nargs="*", type=Path, default=[], help="more folders of whole boards")
-    parser.add_argument("--read-steps", type=int, default=14000)
-    parser.add_argument("--find-steps", type=int, default=3000)
+    parser.add_argument("--read-steps", type=int, default=8000)
+    parser.add_argument("--find-steps", type=int, default=2000)
     parser.add_argument("--workers", type=int, default=2)
     return parser.parse_args()
 
@@ -121,7 +120,6 @@ def main() -> None:
     data: Path = options.data
     boards = make_boards(options.boards, 5000, data / "boards.npz", options.workers)
     folders = [make_renders(data, "slots", options.slot_scenes, 300000), *options.renders]
-    folders.append(make_renders(data, "throws", options.thrown_scenes, 810000))
     rendered = [render_boards(folder) for folder in folders]
     sets = [(one, float(len(one.pictures)) ** 0.7) for one in (*rendered, boards)]
     finder = train_finder(sets, options.find_steps)

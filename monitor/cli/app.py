@@ -161,14 +161,17 @@ def watch(
 @app.command()
 def serve(
     journals: Annotated[list[Path], typer.Argument(help="Journals that watch has written, or is writing.")],
-    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0: any free one.")] = 8642,
+    config: Annotated[Path | None, typer.Option(help="Settings of the station: address, passwords.")] = None,
+    host: Annotated[str | None, typer.Option(help="Address to listen on. [default: 127.0.0.1]")] = None,
+    port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help="Port to listen on, 0 for any free one. [default: 8642]"),
+    ] = None,
 ) -> None:
     """Serve the station's pages over journals: findings, reports, corrections."""
     from monitor.cli.serve import run_serve
-    from monitor.cli.station import Serving
 
-    raise typer.Exit(run_serve(journals, Serving(host, port)))
+    raise typer.Exit(run_serve(journals, config, host, port))
 
 
 @app.command()
@@ -308,6 +311,31 @@ def review(
     from monitor.cli.review import run_review
 
     raise typer.Exit(run_review(folder, port, browser=browser))
+
+
+@app.command()
+def label(
+    pictures: Annotated[list[Path] | None, typer.Argument(help="Pictures of boards.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Folder for the pictures and their labels.")
+    ] = None,
+    score: Annotated[
+        Path | None, typer.Option(help="Folder of labels: read its pictures again, and say what is wrong.")
+    ] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port here; 0: any free one.")] = 0,
+    page: Annotated[bool, typer.Option(help="Open the page on which labels are corrected.")] = True,
+    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+) -> None:
+    """Turn own pictures into test cases: read them, correct what is wrong, and score them again."""
+    from monitor.cli.label import run_label, run_label_score
+
+    if score is not None:
+        if pictures or output is not None:
+            raise typer.BadParameter("--score takes no pictures and no -o", param_hint="--score")
+        raise typer.Exit(run_label_score(score))
+    if output is None:
+        raise typer.BadParameter("name the folder for the labels", param_hint="-o")
+    raise typer.Exit(run_label(pictures or [], output, port, page=page, browser=browser))
 
 
 @app.command()

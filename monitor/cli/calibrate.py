@@ -9,18 +9,10 @@ from calibration.errors import BoardNotFoundError
 from calibration.geometry import BoardGeometry, Layout
 from models.errors import ModelError
 from monitor.cli.calibrate_page import PlacingServer
-from monitor.cli.placing import parse_bar, place_board
-from monitor.errors import GammonitorError
-from monitor.still import nearest_start
-from vision.adapt import adapt
-from vision.reader import Reader
+from monitor.cli.placing import fitted_to_start, parse_bar, place_board
 from vision.sources import open_source, read_picture
-from vision.sources.frame import Frame, Plane
+from vision.sources.frame import Plane
 from vision.sources.pictures import PICTURE_SUFFIXES
-
-
-class PositionError(GammonitorError):
-    """The board does not show the position that was said to stand there."""
 
 
 def run_calibrate(
@@ -42,7 +34,13 @@ def run_calibrate(
     else:
         geometry = place_board(picture, corners, layout, bar)
     if start is not False:
-        geometry = fitted_to_start(picture, geometry, asked=start is True)
+        learnt = fitted_to_start(picture, geometry, asked=start is True)
+        if learnt is not None:
+            geometry = learnt.geometry
+            typer.echo(
+                f"fitted to the starting position: its points read with p {learnt.before:.3f} before, "
+                f"{learnt.after:.3f} now (mean)"
+            )
     write_board(output, geometry)
     pairs = " ".join(f"{x:.0f},{y:.0f}" for x, y in geometry.corners)
     typer.echo(f'wrote {output}: corners "{pairs}", {geometry.layout}')
@@ -66,32 +64,6 @@ def placed_by_hand(
     with PlacingServer(picture, start, first_layout, start.bar if start else parse_bar(bar)) as server:
         typer.echo(f"open {server.address} in a browser on this machine, place the corners, and save")
         return server.wait()
-
-
-def fitted_to_start(picture: Plane, geometry: BoardGeometry, *, asked: bool) -> BoardGeometry:
-    """The board moved to where the starting position is seen best; as it is where that does not stand there.
-
-    asked: somebody says that it does; PositionError where it still is not read so. Not asked: only a board
-    on which every point already reads as the start counts, so that a wrong set-up is never fitted away.
-    """
-    frame = Frame(0, 0.0, picture)
-    counts = Reader(geometry).read(frame).counts()
-    wanted = nearest_start(counts)
-    if not asked and (counts != wanted).any():
-        return geometry
-    learnt = adapt(frame, geometry, wanted)
-    if learnt.right < len(wanted):
-        if not asked:
-            return geometry
-        raise PositionError(
-            f"only {learnt.right} of 24 points read as the starting position. Set the board up, or place the "
-            "corners by hand (--by-hand)"
-        )
-    typer.echo(
-        f"fitted to the starting position: its points read with p {learnt.before:.3f} before, "
-        f"{learnt.after:.3f} now (mean)"
-    )
-    return learnt.geometry
 
 
 def first_picture(source: str) -> Plane:

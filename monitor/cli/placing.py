@@ -2,8 +2,16 @@
 
 from calibration.geometry import DEFAULT_BAR, BoardGeometry, Layout, parse_corners
 from monitor.cli.errors import UsageError
+from monitor.errors import GammonitorError
+from monitor.still import nearest_start
+from vision.adapt import Adapted, adapt
 from vision.find import find_board
-from vision.sources.frame import Plane
+from vision.reader import Reader
+from vision.sources.frame import Frame, Plane
+
+
+class PositionError(GammonitorError):
+    """The board does not show the position that was said to stand there."""
 
 
 def parse_bar(text: str | None) -> tuple[float, float]:
@@ -27,3 +35,25 @@ def place_board(picture: Plane, corners: str | None, layout: Layout | None, bar:
     found = find_board(picture).geometry
     edges = found.bar if bar is None else parse_bar(bar)
     return BoardGeometry(found.corners, found.size, layout or found.layout, edges)
+
+
+def fitted_to_start(picture: Plane, geometry: BoardGeometry, *, asked: bool = False) -> Adapted | None:
+    """What the starting position in a (h, w, 3) picture teaches about its board; None where it is not there.
+
+    asked: somebody says that it is; PositionError where it still is not read so. Not asked: only a board on
+    which every point already reads as the start counts, so that a wrong set-up is never fitted away.
+    """
+    frame = Frame(0, 0.0, picture)
+    counts = Reader(geometry).read(frame).counts()
+    wanted = nearest_start(counts)
+    if not asked and (counts != wanted).any():
+        return None
+    learnt = adapt(frame, geometry, wanted)
+    if learnt.right == len(wanted):
+        return learnt
+    if not asked:
+        return None
+    raise PositionError(
+        f"only {learnt.right} of 24 points read as the starting position. Set the board up, or place the "
+        "corners by hand (--by-hand)"
+    )

@@ -15,6 +15,7 @@ from calibration.geometry import DEFAULT_BAR, BoardGeometry
 from monitor.cli.errors import UsageError
 from monitor.cli.keys import HINT, OperatorKeys
 from monitor.cli.outputs import Outputs, outputs
+from monitor.cli.placing import fitted_to_start
 from monitor.cli.settings import WatchOptions, match_config, station_settings
 from monitor.cli.signals import stopped_by_signals
 from monitor.config import MatchConfig
@@ -37,9 +38,12 @@ from monitor.wording import clock_time, describe, standing
 from vision.find import find_board
 from vision.gate import Gate
 from vision.reader import Reader
+from vision.sides import KnownSides
+from vision.slots import SlotReader
 from vision.sources import Pace, Source, Wish, open_source
 from vision.sources.pictures import PictureFolder
 from vision.sources.video import VideoFile
+from vision.steady import Steady
 
 if TYPE_CHECKING:
     from monitor.station.live import LiveTable
@@ -82,7 +86,7 @@ class _Run:
         self, source: Source, options: WatchOptions, settings: StationSettings, rules: RuleSet
     ) -> None:
         self.source, self.options, self.settings, self.rules = source, options, settings, rules
-        self.geometry = place(source, settings)
+        self.geometry, self.sides = place(source, settings)
         self.stills = isinstance(source, PictureFolder)
         self.out = outputs(options.events, options.resume, settings.retention.folder, source.name)
         self.console = Console(highlight=False, soft_wrap=True)
@@ -102,7 +106,7 @@ class _Run:
             screens: list[Screen] = [terminal, *([table] if table else [])]
             gate = None if self.stills else Gate(self.geometry)
             watch = Watch(
-                Reader(self.geometry),
+                Reader(self.geometry, SlotReader(known=self.sides)),
                 config,
                 journal,
                 evidence,
@@ -110,6 +114,7 @@ class _Run:
                 gate,
                 journal.history,
                 judged_by(self.rules),
+                None if self.stills else Steady(self.geometry),
             )
             watch.beat = self.notifier.beat
             goes_on = None if stored is None else self._resume(watch, stored, journal)
@@ -205,7 +210,8 @@ class _Run:
         table.operate(watch)
         from monitor.station.placing import Placing
 
-        table.placing = Placing(self.geometry, table, watch, evidence)
+        placing = Placing(self.geometry, table, watch, evidence)
+        table.placing, watch.placed = placing, placing.moved
         if self.settings.mqtt.broker is not None:
             from monitor.station.publishing import publishing
 
@@ -230,8 +236,11 @@ def _stay(watch: Watch) -> None:
         return
 
 
-def place(source: Source, settings: StationSettings) -> BoardGeometry:
-    """Where the board is: from the board file, the corners, or found in the first picture."""
+def place(source: Source, settings: StationSettings) -> tuple[BoardGeometry, KnownSides | None]:
+    """Where the board is: from the board file, the corners, or found in the first picture.
+
+    A board that is found in its starting position is fitted to it, and the colours of its sides are known.
+    """
     said = settings.source
     calibration = said.calibration
     if calibration is None and said.corners is None and said.address == "demo":
@@ -240,13 +249,17 @@ def place(source: Source, settings: StationSettings) -> BoardGeometry:
         if said.corners is not None:
             raise UsageError("give either --corners or --calibration, not both")
         board = read_board(calibration).scaled(source.size)
-        return BoardGeometry(board.corners, board.size, said.layout or board.layout, board.bar)
+        return BoardGeometry(board.corners, board.size, said.layout or board.layout, board.bar), None
     if said.corners is not None:
-        return BoardGeometry(
+        geometry = BoardGeometry(
             said.corners, source.size, said.layout or "bar_vertical", said.bar or DEFAULT_BAR
         )
-    found = find_board(next(iter(source)).bgr).geometry
-    return BoardGeometry(found.corners, found.size, said.layout or found.layout, said.bar or found.bar)
+        return geometry, None
+    picture = next(iter(source)).bgr
+    found = find_board(picture).geometry
+    geometry = BoardGeometry(found.corners, found.size, said.layout or found.layout, said.bar or found.bar)
+    learnt = fitted_to_start(picture, geometry)
+    return (geometry, None) if learnt is None else (learnt.geometry, learnt.sides)
 
 
 def say_start(

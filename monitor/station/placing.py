@@ -19,6 +19,7 @@ from vision.gate import Gate
 from vision.reader import Reader
 from vision.reading import Reading
 from vision.sources.frame import Frame
+from vision.steady import Steady
 
 REFUSED: Final = 0.8
 """Corners that share less than this with the field as it is fitted are refused."""
@@ -30,7 +31,7 @@ FULL = (1920, 1080)
 class Looks(Protocol):
     """A watch that can be told where the board is."""
 
-    def look_again(self, reader: Reader, gate: Gate | None) -> None:
+    def look_again(self, reader: Reader, gate: Gate | None, steady: Steady | None) -> None:
         """Read with another reader from the next frame on."""
         ...
 
@@ -104,7 +105,7 @@ class Placing:
     def _keep(self, geometry: BoardGeometry, home: str | None) -> None:
         self._geometry = geometry
         self._evidence.place(geometry)
-        self._watch.look_again(Reader(geometry), Gate(geometry))
+        self._watch.look_again(Reader(geometry), Gate(geometry), Steady(geometry))
         self._table.placed(geometry, home)
 
     def _take(self) -> Frame:
@@ -135,9 +136,11 @@ def _fit(frame: Frame, geometry: BoardGeometry) -> str | None:
     fit = settle(frame.bgr, corners, look, geometry.layout == "bar_horizontal")
     if fit is None or fit.kind[KINDS.index("none")] > 0.5:
         return "no board is to be seen between these corners"
+    if fit.step >= STEP_AT:
+        return "the edges of a field cannot be made out there"
     turned = np.roll(fit.corners, -1, axis=0) if fit.lying else fit.corners
     shared = overlap(turned, corners)
-    if fit.step < STEP_AT and shared < REFUSED:
+    if shared < REFUSED:
         return (
             f"the field seems to lie elsewhere: {shared:.0%} of it is between these corners; let it be found"
         )

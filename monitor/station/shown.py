@@ -135,24 +135,28 @@ class ShownTable:
         """Cards that have changed since the table had this version, the oldest change first."""
         with self._lock:
             ids = dict.fromkeys(finding for at, finding in self.changed_cards if at > version)
-            return [self.card(finding) for finding in ids if finding in self.course.findings]
+            found = self.course.findings
+            lines = [found[finding] for finding in ids if finding in found]
+        return [self._card(line) for line in lines]
 
     def cards(self) -> list[Json]:
         """All findings, newest first."""
+        self.poll()
         with self._lock:
-            found = [self._card(line) for line in self.course.findings.values()]
-        return found[::-1]
+            lines = list(self.course.findings.values())
+        return [self._card(line) for line in reversed(lines)]
 
     def card(self, finding: str) -> Json:
         """One finding. Raises NotHereError."""
         with self._lock:
             line = self.course.findings.get(finding)
-            if line is None:
-                raise NotHereError(f"there is no finding {finding[:40]!r} at table {self.id}")
-            return self._card(line)
+        if line is None:
+            raise NotHereError(f"there is no finding {finding[:40]!r} at table {self.id}")
+        return self._card(line)
 
     def content(self, sha256: str) -> tuple[str, bytes]:
         """(media type, bytes) of a stored picture or clip. Raises NotHereError."""
+        self.poll()
         found = self._stored.content(sha256)
         if found is None:
             raise NotHereError(f"table {self.id} holds no such picture")

@@ -30,7 +30,7 @@ class Corrected:
 def apply(followed: Followed, corrections: Sequence[Mapping[str, Any]]) -> Corrected:
     """Apply corrections in order. Raises CorrectionError, naming the first one that makes no sense."""
     acts = [replace(act) if isinstance(act, Turn) else act for act in followed.acts]
-    done = Corrected(Followed(acts, followed.end))
+    done = Corrected(Followed(acts))
     for number, correction in enumerate(corrections, 1):
         try:
             _apply(done, correction)

@@ -1,7 +1,7 @@
 """Events folded into turns: what was taken back, put right or read better afterwards counts as such."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from monitor.backgammon import Position
@@ -62,10 +62,9 @@ class Turn:
 
 @dataclass
 class Followed:
-    """What following the readings gave: turns and all other events, in order, and the end of the readings."""
+    """What following the readings gave: turns and all other events, in order."""
 
-    acts: list[Turn | Event] = field(default_factory=list)
-    end: float = 0.0
+    acts: list[Turn | Event]
 
     @property
     def turns(self) -> list[Turn]:
@@ -79,7 +78,7 @@ def fold(events: Iterable[Event], end: float) -> Followed:
     for event in events:
         folder.take(event)
     folder.close(end)
-    return Followed(folder.acts, end)
+    return Followed(folder.acts)
 
 
 class _Folder:
@@ -120,12 +119,12 @@ class _Folder:
             self._leave(event.t)
             self._last, self._rolls = None, []
             self._broken, self._began = False, event.t
-        elif event.ev in ("TrackLost", "TrackRegained", "SetupCorrected"):
-            if event.ev == "TrackLost":
-                self._leave(event.t - QUICK_S)
-            if event.ev != "TrackLost":
-                put_right = event.ev == "SetupCorrected" and self._last is not None
-                self._broken = put_right or bool(event.get("gap"))
+        elif event.ev == "TrackLost":
+            self._leave(event.t - QUICK_S)
+        elif event.ev == "TrackRegained":
+            self._broken = bool(event.get("gap"))
+        elif event.ev == "SetupCorrected":
+            self._broken = self._last is not None
 
     def _turn(self, event: Event) -> None:
         before, after = board_of(event.get("board_before")), board_of(event.get("board_after"))
@@ -135,6 +134,7 @@ class _Folder:
         last = self._last
         if last is not None and last.by == event.by and last.before == before:
             self.acts.remove(last)
+            self._began = last.since
             self._last = last = None
         self._leave(event.t - QUICK_S)
         follows = last is None or (last.after == before and last.by != event.by)
@@ -187,13 +187,10 @@ class _Folder:
             self.acts.remove(last)
             turns = [act for act in self.acts if isinstance(act, Turn)]
             started = max((act.t for act in self.acts if _starts(act)), default=0.0)
-            self._last = turns[-1] if turns and turns[-1].t > started else None
-            if self._last is not None:
-                self._last = self._reopened(self._last, event.t)
-
-    def _reopened(self, turn: Turn, t: float) -> Turn:
-        turn.settled, self._moved = t, None
-        return turn
+            self._last, self._moved = None, None
+            if turns and turns[-1].t > started:
+                self._last = turns[-1]
+                self._last.settled = event.t
 
 
 def _starts(act: Turn | Event) -> bool:

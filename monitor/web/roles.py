@@ -24,11 +24,14 @@ def address_of(connection: HTTPConnection) -> str:
 
 
 def role_of(connection: HTTPConnection) -> Role | None:
-    """The role of a request: by session, or a viewer's by ``?token=`` or bearer; None for none."""
+    """The role of a request: by session, or a viewer's by ``?token=`` or bearer; None for none.
+
+    ``?as=viewer`` asks for no more than a viewer may see, whoever asks: what goes on air is asked for so.
+    """
     access = access_of(connection)
     role = access.role(connection.cookies.get(COOKIE))
     if role is not None:
-        return role
+        return "viewer" if connection.query_params.get("as") == "viewer" else role
     scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
     token = connection.query_params.get("token") or (bearer if scheme.lower() == "bearer" else "")
     if token and access.token_is_viewers(token, address_of(connection)):

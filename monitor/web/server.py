@@ -10,7 +10,6 @@ from fastapi import FastAPI
 
 from monitor.errors import GammonitorError
 
-
 M_ARENA_MAX = -8
 """Of glibc's mallopt(3)."""
 
@@ -79,8 +78,8 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def _share_memory() -> None:
-    """Let threads share their heaps: with one each, glibc keeps what passing pictures leave free in every one,
-    and a process that serves for hours grows. Elsewhere there is nothing to do."""
+    """Let threads share their heaps: with one each, glibc keeps what passing pictures leave free in all of
+    them, and a process that serves for hours grows. Elsewhere there is nothing to do."""
     try:
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
     except (AttributeError, OSError):

@@ -80,8 +80,8 @@ async def table_events(table: Table, role: Role, after: int | None, request: Req
                 while lines := table.lines(seq, LINES_AT_ONCE):
                     seq = lines[-1][0]
                     yield b"".join(_event("line", text, at) for at, text in lines)
-                changed = table.cards_since(cards)
-                cards = table.version
+                version = table.version
+                changed, cards = table.cards_since(cards), version
                 for card in changed:
                     yield _event("card", json.dumps(card, ensure_ascii=False))
             changed_state = table.version != shown and now - told >= STATES_APART

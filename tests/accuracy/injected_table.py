@@ -87,7 +87,7 @@ def main() -> None:
     """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--games", type=int, default=180)
-    parser.add_argument("--first", type=int, default=90000, help="seed of the first game")
+    parser.add_argument("--first", type=int, default=80000, help="seed of the first game")
     parser.add_argument("--fps", type=float, default=8.0)
     parser.add_argument("--show", action="store_true")
     args = parser.parse_args()

@@ -46,7 +46,7 @@ RIGS: dict[str, tuple[float, Noise, int]] = {
     "5 fps": (5.0, USUAL, 20),
     "5 fps, poor": (5.0, POOR, 8),
     "5 fps, one cube face in five misread": (5.0, replace(USUAL, cube_stuck=0.2), 5),
-    "2 fps": (2.0, USUAL, 6),
+    "2 fps": (2.0, USUAL, 3),
 }
 """Frames a second, noise, and number of matches."""
 DUE = {

@@ -1,12 +1,12 @@
 """What one picture of the starting position teaches about a board: ``python tests/accuracy/start_table.py``.
 
-Writes start_picture.csv beside this file. A board is found by itself in its first picture, then fitted to the
-known position there (`vision.adapt`), and all its other pictures from the same camera are read on that place.
-Compared: every picture found by itself; the first picture's place as found; fitted; fitted, and the sides told
-by the colours learnt. Rendered boards (family "test", never trained on) come first: a start and three other
-positions each. Of the real rigs only one has a picture of its start and others from the same camera
-(gallbotond game1); two more start from another known position; the single pictures of a start have nothing
-after them, so their own slots are counted.
+Writes start_picture.csv beside this file. A board is found by itself in its first picture, then fitted to
+the known position there (`vision.adapt`), and all its other pictures from the same camera are read on that
+place. Compared: every picture found by itself; the first picture's place as found; fitted; fitted, and the
+sides told by the colours learnt. Rendered boards (family "test", never trained on) come first: a start and
+three other positions each. Of the real rigs only one has a picture of its start and others from the same
+camera (gallbotond game1); two more begin with another known position; the single pictures of a start have
+nothing after them, so their own slots are counted.
 """
 
 import argparse
@@ -135,8 +135,7 @@ def score(board: str, kind: str, shots: list[Shot]) -> dict[str, object]:
         "overlap_before": round(overlap(np.array(found.corners), true), 3),
         "overlap_after": round(overlap(np.array(learnt.geometry.corners), true), 3),
     }
-    plain, knowing = SlotReader(), SlotReader()
-    knowing.known = learnt.sides
+    plain, knowing = SlotReader(), SlotReader(known=learnt.sides)
     total = {way: [0, 0] for way in WAYS}
     for shot in rest:
         try:
@@ -161,11 +160,12 @@ def score(board: str, kind: str, shots: list[Shot]) -> dict[str, object]:
 
 def totals(rows: list[dict[str, object]]) -> list[str]:
     """Summary lines: rendered boards, real starts, real other positions."""
+    alone = "real, start alone (fitted to and read on the same picture: no proof of use)"
     groups = {
         "rendered test boards": [r for r in rows if str(r["board"]).startswith("test")],
         "real, start then others": [r for r in rows if r["board"] == "gallbotond/minta_01"],
         "real, other known position then others": [r for r in rows if str(r["first"]).startswith("other")],
-        "real, start alone (fitted to and read on the same picture: no proof of use)": [r for r in rows if "alone" in str(r["first"])],
+        alone: [r for r in rows if "alone" in str(r["first"])],
     }
     lines = []
     for name, chosen in groups.items():

@@ -32,7 +32,7 @@ def test_a_rendered_board_is_read_at_least_as_well_after_its_start() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not FOLDER.is_dir(), reason="the labelled real pictures (../shared/realdata) are not here")
+@pytest.mark.skipif(not FOLDER.is_dir(), reason="../shared/realdata is not here")
 def test_the_real_boards_are_read_at_least_as_well_after_their_start() -> None:
     rows = [start_table.score(*board) for board in start_table.real()]
     slots = sum(int(str(row["slots"])) for row in rows)

@@ -5,9 +5,10 @@ process, so that what is measured is the process that watches. Times are CPU tim
 delays, which are wall time and say how busy the machine was.
 
 delay: an event is written; when has the reader of the server-sent events got it? viewers: a table is told ten
-frames of the sample match (1280x720) a second, all of them new; the share of a core that its process takes with nobody looking,
-and with four viewers of the pictures. soak: staged games one after another, four hours of match time, through
-watch, journal, table and two browsers, as fast as it goes; memory and open files are noted as it goes on.
+frames of the sample match (1280x720) a second, all of them new; the share of a core that its process takes
+with nobody looking, and with four viewers of the pictures. soak: staged games one after another, four hours
+of match time, through watch, journal, table and two browsers, as fast as it goes; memory and open files are
+noted as it goes on.
 """
 
 import argparse
@@ -182,8 +183,8 @@ class Staged:
                 "match_minutes": round(t / 60),
                 "cpu_s": round(time.process_time() - self._begun),
                 "rss_mb": round(int(memory) / 1024, 1),
-                "open_files": len(os.listdir("/proc/self/fd")),
-                "threads": len(os.listdir("/proc/self/task")),
+                "open_files": len(list(Path("/proc/self/fd").iterdir())),
+                "threads": len(list(Path("/proc/self/task").iterdir())),
             }
         )
         print(self.notes[-1], flush=True)

@@ -1,8 +1,9 @@
 """Time and memory of tracker and referee over a long session: ``python tests/bench/tracking_bench.py``.
 
 Real matches of ../shared/matches are staged one after another as readings, five a second, and followed as one
-session. After every hour it is noted what a frame cost in it (CPU, tracker and referee, without the making of
-the readings) and how large tracker and program have become. Writes tracking.json beside this file.
+session, by default of eight parts of an hour. After every part it is noted what a frame cost in it (CPU of
+tracker and referee, without the making of the readings) and how large tracker and program have become. Writes
+tracking.json beside this file.
 """
 
 import argparse
@@ -34,8 +35,8 @@ FPS = 5.0
 
 
 @dataclass
-class Hour:
-    """One hour of play. ms: CPU of every frame in milliseconds."""
+class Part:
+    """One part of the session. ms: CPU of every frame in milliseconds."""
 
     ms: list[float] = field(default_factory=list)
     games: int = 0
@@ -62,40 +63,40 @@ def session(seconds: float, fps: float = FPS) -> Iterator[Reading]:
         start += script.t + 5.0
 
 
-def run(hours: int, hour_s: float = 3600.0) -> list[dict[str, Any]]:
-    """One row an hour."""
+def run(parts: int, part_s: float = 3600.0) -> list[dict[str, Any]]:
+    """One row a part."""
     config = MatchConfig(length=7)
     tracker, referee = MatchTracker(config), Referee(load_ruleset(config.ruleset), config, live=True)
     rows: list[dict[str, Any]] = []
-    hour, seq = Hour(), 0
-    for reading in session(hours * hour_s):
-        if reading.t >= (len(rows) + 1) * hour_s:
-            rows.append(row(len(rows) + 1, hour, tracker, referee))
-            hour = Hour()
+    part, seq = Part(), 0
+    for reading in session(parts * part_s):
+        if reading.t >= (len(rows) + 1) * part_s:
+            rows.append(row(len(rows) + 1, part, tracker, referee))
+            part = Part()
         begun = process_time()
         events = tracker.update(reading)
         for event in events:
             seq += 1
             referee.feed(replace(event, seq=seq))
-        hour.ms.append(1000.0 * (process_time() - begun))
+        part.ms.append(1000.0 * (process_time() - begun))
         for event in events:
-            hour.games += event.ev == "GameStarted"
-            hour.turns += event.ev == "TurnPlayed"
-            hour.lost += event.ev == "TrackLost"
-    rows.append(row(len(rows) + 1, hour, tracker, referee))
+            part.games += event.ev == "GameStarted"
+            part.turns += event.ev == "TurnPlayed"
+            part.lost += event.ev == "TrackLost"
+    rows.append(row(len(rows) + 1, part, tracker, referee))
     return rows
 
 
-def row(number: int, hour: Hour, tracker: MatchTracker, referee: Referee) -> dict[str, Any]:
-    """What is noted at the end of an hour; tracker_kb is the size of the pickled tracker."""
+def row(number: int, part: Part, tracker: MatchTracker, referee: Referee) -> dict[str, Any]:
+    """What is noted at the end of a part; tracker_kb is the size of the pickled tracker."""
     gc.collect()
-    ms = sorted(hour.ms)
+    ms = sorted(part.ms)
     found: dict[str, Any] = {
-        "hour": number,
+        "part": number,
         "frames": len(ms),
-        "games": hour.games,
-        "turns": hour.turns,
-        "lost": hour.lost,
+        "games": part.games,
+        "turns": part.turns,
+        "lost": part.lost,
         "cpu_ms_mean": round(sum(ms) / len(ms), 3),
         "cpu_ms_p50": round(ms[len(ms) // 2], 3),
         "cpu_ms_p99": round(ms[int(0.99 * len(ms))], 3),
@@ -113,13 +114,14 @@ def row(number: int, hour: Hour, tracker: MatchTracker, referee: Referee) -> dic
 def main() -> None:
     """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--hours", type=int, default=8)
+    parser.add_argument("--parts", type=int, default=8)
+    parser.add_argument("--part-s", type=float, default=3600.0, help="seconds of play in a part")
     args = parser.parse_args()
-    rows = run(args.hours)
+    rows = run(args.parts, args.part_s)
     for line in rows:
         print(line, flush=True)
     machine = {"cpu": platform.processor() or platform.machine(), "python": platform.python_version()}
-    text = json.dumps({"fps": FPS, "machine": machine, "hours": rows}, indent=1)
+    text = json.dumps({"fps": FPS, "part_s": args.part_s, "machine": machine, "parts": rows}, indent=1)
     Path(__file__).with_name("tracking.json").write_text(text + "\n", encoding="utf-8")
 
 

@@ -32,6 +32,8 @@ from monitor.transcribe.pipeline import ReadingsFolder  # noqa: E402
 from tests.bench.film import make_film  # noqa: E402
 
 DEMO = ROOT / "fixtures" / "demo"
+TABLE = Path(__file__).with_name("transcribe.json")
+PARTS = ["sample match, 720p12", "one minute of 1080p30", "workers", "memory"]
 PLACED = Placing(calibration=DEMO / "board.toml")
 
 
@@ -114,30 +116,36 @@ def memory(times: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measure and write the table."""
+    """Measure, and put what was measured into the table."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*", default=PARTS, help=", ".join(PARTS))
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--film", type=Path, help="the 1080p film, if it has been made already")
-    parser.add_argument(
-        "--repeat", type=int, default=12, help="how often the sample match is shown for memory"
-    )
+    parser.add_argument("--repeat", type=int, default=12, help="times the sample match is shown for memory")
     args = parser.parse_args()
     cv2.setNumThreads(1)
+    table: dict[str, Any] = json.loads(TABLE.read_text(encoding="utf-8")) if TABLE.is_file() else {}
+    table["machine"] = {"cpu": platform.machine(), "cores": os.cpu_count()}
+    table["versions"] = {"python": platform.python_version(), "av": av.__version__}
+    for part in args.parts:
+        table[part] = measured(part, args)
+        TABLE.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
+        sys.stdout.write(f"{part}: {json.dumps(table[part])}\n")
+
+
+def measured(part: str, args: argparse.Namespace) -> Any:
+    """One part of the table."""
+    if part == "sample match, 720p12":
+        return costs(DEMO / "match.mp4", args.rounds)
+    if part == "workers":
+        return two_workers(DEMO / "match.mp4", 1)
+    if part == "memory":
+        return [memory(1), memory(args.repeat)]
     with tempfile.TemporaryDirectory() as folder:
         film = args.film or Path(folder) / "film.mp4"
         if not film.exists():
             make_film(DEMO / "match.mp4", film)
-        table = {
-            "sample match, 720p12": costs(DEMO / "match.mp4", args.rounds),
-            "one minute of 1080p30": costs(film, args.rounds),
-            "workers": two_workers(DEMO / "match.mp4", 1),
-            "memory": [memory(1), memory(args.repeat)],
-        }
-    table["machine"] = {"cpu": platform.machine(), "cores": os.cpu_count()}
-    table["versions"] = {"python": platform.python_version(), "av": av.__version__}
-    text = json.dumps(table, indent=1)
-    Path(__file__).with_name("transcribe.json").write_text(text + "\n", encoding="utf-8")
-    sys.stdout.write(text + "\n")
+        return costs(film, args.rounds)
 
 
 if __name__ == "__main__":

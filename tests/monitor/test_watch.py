@@ -30,6 +30,7 @@ from vision.gate import Gate
 from vision.reading import Reading
 from vision.sources import LiveSource
 from vision.sources.frame import Frame
+from vision.steady import Moved, Steady
 
 GEOMETRY = BoardGeometry(((60, 40), (580, 40), (580, 320), (60, 320)), (640, 360))
 CONFIG = MatchConfig(players=("Anna", "Boris"))
@@ -66,6 +67,19 @@ class SeesTheStart:
     def read(self, frame: Frame) -> Reading:
         self.asked.append(frame.seq)
         return make_reading(seq=frame.seq, t=frame.t)
+
+    def place(self, geometry: BoardGeometry) -> None:
+        self.placed = geometry
+
+
+class MovesAt(Steady):
+    """Says at some frames that the board is elsewhere."""
+
+    def __init__(self, moves: dict[int, Moved]) -> None:
+        self._moves = moves
+
+    def look(self, frame: Frame) -> Moved | None:
+        return self._moves.get(frame.seq)
 
 
 class TellsTwoTurns:
@@ -111,13 +125,16 @@ def watched(
     source: Pictures | None = None,
     gate: Gate | None = None,
     wait: Callable[[float], None] | None = None,
+    steady: Steady | None = None,
 ) -> tuple[Outcome, str, SeesTheStart, TellsTwoTurns]:
     said = io.StringIO()
     reader, tracker = SeesTheStart(), TellsTwoTurns()
     screen = Terminal(CONFIG, 30, Console(file=said, width=300, highlight=False))
     with Journal.create(folder / "events.journal", CONFIG, lines=folder / "events.jsonl") as log, screen:
         evidence = Evidence(folder / "pictures", GEOMETRY, CONFIG)
-        watch = Watch(reader, CONFIG, log, evidence, [screen], gate, make=lambda _: (tracker, FlagsA()))
+        watch = Watch(
+            reader, CONFIG, log, evidence, [screen], gate, make=lambda _: (tracker, FlagsA()), steady=steady
+        )
         outcome = watch.run(source or Pictures(), wait)
     return outcome, said.getvalue(), reader, tracker
 
@@ -187,6 +204,19 @@ def test_the_gate_saves_reading_but_not_time(tmp_path: Path) -> None:
     assert [reading.t for reading in tracker.readings] == [seq / 10 for seq in range(30)]
     assert 15 in reader.asked
     assert outcome.read == len(reader.asked) < 12
+
+
+def test_a_board_that_moved_is_read_at_its_new_place_and_the_thread_is_lost_till_then(tmp_path: Path) -> None:
+    nudged = BoardGeometry(((62, 40), (582, 40), (582, 320), (62, 320)), (640, 360))
+    away = BoardGeometry(((90, 40), (610, 40), (610, 320), (90, 320)), (640, 360))
+    steady = MovesAt(
+        {5: Moved(nudged, "a nudge", 0.005), 10: Moved(away, "it moved", 0.08), 20: Moved(None, "gone")}
+    )
+    _, _, reader, _ = watched(tmp_path, gate=Gate(GEOMETRY, settle=2, refresh=10), steady=steady)
+    assert reader.placed == away
+    assert {5, 10} <= set(reader.asked)
+    lost = [line["reason"] for line in lines_of(tmp_path) if line["ev"] == "TrackLost"]
+    assert lost == ["it moved", "gone"]
 
 
 def test_a_break_keeps_what_came_before_and_tells_the_tracker_it_is_over(tmp_path: Path) -> None:

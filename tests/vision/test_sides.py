@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.sides import find_sides, lightness
+from vision.sides import KnownSides, find_sides, lightness
 from vision.views import SLOTS, STRIP_H, STRIP_W, SlotViews
 
 PAIRS = {
@@ -59,3 +59,12 @@ def test_a_network_that_names_them_the_wrong_way_round_is_told() -> None:
     sides = find_sides(views, np.ones(24), np.where(second, 0.2, 0.8))
     assert sides.exchanged
     assert ((sides.dark > 0.5) == second).all()
+
+
+def test_known_checkers_tell_sides_in_another_light_and_name_them() -> None:
+    pair = PAIRS["two woods"]
+    views, second = board(pair, 5)
+    known = KnownSides.of(np.array([pair[0], pair[1]], np.float64), np.array([True, False]), views)
+    dim = SlotViews.of((views.strips * 0.6).astype(np.uint8))
+    sides = find_sides(dim, np.ones(24), np.full(24, 0.5), known)
+    assert ((sides.dark > 0.5) == ~second).all()

@@ -1,5 +1,6 @@
 """The smaller commands: help, version, doctor, calibrate."""
 
+import os
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,9 @@ from calibration.board_file import read_board
 from calibration.cv import cv2
 from monitor.cli.errors import UsageError
 from monitor.cli.outputs import Outputs, outputs
+from monitor.config import MatchConfig
+from monitor.events import Event
+from monitor.journal import Journal
 from tests.support import run_command
 
 MakeVideo = Callable[..., Path]
@@ -101,3 +105,25 @@ def test_output_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("runs").touch()
     with pytest.raises(UsageError, match="--events"):
         outputs(None, None, None, "x.mp4")
+
+
+def test_which_journal_is_gone_on_with(tmp_path: Path) -> None:
+    def made(name: str, *events: str) -> Path:
+        path = tmp_path / f"{name}.journal"
+        with Journal.create(path, MatchConfig()) as journal:
+            for event in events:
+                journal.event(Event(event))
+        return path
+
+    fresh = outputs(None, tmp_path, None, "x.mp4")
+    assert (fresh.resumed, fresh.journal.parent) == (False, tmp_path)
+    one = made("one", "MatchConfigured")
+    assert outputs(None, tmp_path, None, "x.mp4").journal == one
+    out = outputs(None, one, None, "x.mp4")
+    assert out == Outputs(tmp_path / "one.jsonl", one, tmp_path / "one_pictures", resumed=True)
+    over = made("two", "MatchConfigured", "MatchEnded")
+    os.utime(one, (1, 1))
+    out = outputs(None, tmp_path, None, "x.mp4")
+    assert not out.resumed
+    assert out.journal not in (one, over)
+    assert not outputs(None, tmp_path / "new.journal", None, "x.mp4").resumed

@@ -1,5 +1,4 @@
-"""A turned cube that the reader takes for a die: the cube is gone from its place, and a lone doubtful die lies
-on the board."""
+"""A turned cube that the reader takes for a die: gone from its place, and a lone doubtful die lies there."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

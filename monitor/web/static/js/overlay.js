@@ -3,7 +3,7 @@
  * (any of board, dice, cube, score, pips, with commas between; all where it is missing), `width` in pixels.
  *
  * It shows positions and the score and nothing else: no finding, no mark of a roll that does not count; pips
- * only where the station sends them.
+ * only where the station sends them. It asks as a viewer even where the browser is the director's.
  */
 
 import { Board, dieFace } from "./board.js";
@@ -66,9 +66,9 @@ async function begin() {
     setTimeout(begin, LATE_MS);
     return;
   }
-  show(await get(`/tables/${table}`));
+  show(await get(`/tables/${table}?as=viewer`));
   let gone = 0;
-  new Events(`/tables/${table}/stream`, { state: show }, (up) => {
+  new Events(`/tables/${table}/stream?as=viewer`, { state: show }, (up) => {
     clearTimeout(gone);
     if (up) late.hidden = true;
     else gone = setTimeout(() => (late.hidden = false), LATE_MS);

@@ -27,7 +27,7 @@ export function mayBePointedOut(card) {
 export const certainty = (card) => CERTAINTY[card.certainty] ?? plain(card.certainty);
 
 /** How sure the reading is; nothing seen is ever quite certain. @param {Card} card */
-export const confidence = (card) => (card.conf > 0.99 ? "more than 99 % certainty" : `${Math.floor(card.conf * 100)} % certainty`);
+export const confidence = (card) => (card.conf > 0.99 ? "over 99 % sure" : `${Math.floor(card.conf * 100)} % sure`);
 
 /** When and by whom something was noted. @param {{at: string, who: string}} note */
 export const signed = (note) => [note.at && wallTime(note.at), note.who].filter(Boolean).join(", ");

@@ -99,5 +99,5 @@ def test_where_a_card_belongs(js: Run, fields: dict[str, Any], group: str) -> No
 def test_words_of_a_card(js: Run) -> None:
     assert js("words", "m.standing(x)", _card()) == "Correctable until B rolls"
     assert js("words", "m.mayBePointedOut(x)", _card()) == "players and director; you stay silent"
-    assert js("words", "m.confidence(x)", _card()) == "97 % certainty"
-    assert js("words", "m.confidence(x)", _card(conf=1.0)) == "more than 99 % certainty"
+    assert js("words", "m.confidence(x)", _card()) == "97 % sure"
+    assert js("words", "m.confidence(x)", _card(conf=1.0)) == "over 99 % sure"

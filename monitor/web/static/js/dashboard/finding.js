@@ -88,7 +88,7 @@ export class FindingPanel {
   /** @param {Card} card */
   #head(card) {
     return h("header", {},
-      h("div", { class: "finding-title" }, h("h2", {}, card.title), h("span", { class: "since" }), h("button", { class: "plain", type: "button", "aria-label": "Back to the board", on: { click: this.#close } }, "✕")),
+      h("div", { class: "finding-title" }, h("h2", {}, card.title), h("span", { class: "sure" }, confidence(card)), h("span", { class: "since" }), h("button", { class: "plain", type: "button", "aria-label": "Back to the board", on: { click: this.#close } }, "✕")),
       h("p", { class: "window" }, standing(card)));
   }
 
@@ -96,7 +96,7 @@ export class FindingPanel {
   #facts(card) {
     const rows = /** @type {[string, string][]} */ ([
       ["Remedy", card.rule ?? card.remedy], ["Clause", `${card.clause.join(", ")} · ${certainty(card)}`],
-      ["Who may say so", mayBePointedOut(card)], ["Seen with", confidence(card)],
+      ["Who may say so", mayBePointedOut(card)],
     ]).filter(([, text]) => text);
     return h("div", { class: "facts" }, h("p", { class: "what" }, card.what), h("dl", {}, ...rows.map(([name, text]) => h("div", {}, h("dt", {}, name), h("dd", {}, text)))));
   }

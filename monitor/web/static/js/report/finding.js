@@ -27,7 +27,7 @@ export function findingPart(table, card, match, titled) {
       ["Clause", `${card.clause.join(", ")} (${certainty(card)})`],
       ["Remedy", card.rule ?? card.remedy],
       ["Standing", `${standing(card)}${closed}`],
-      ["Seen with", confidence(card)],
+      ["Reading", confidence(card)],
       ["Legal", legal ? (named.length ? `${list(named)}${legal.length > named.length ? ` (${legal.length} in all)` : ""}` : "no play: the turn had to be passed") : ""],
       ["Position before", isBoard(card.boards.before) ? `XGID ${card.boards.before}` : ""],
       ["Position after", isBoard(card.boards.after) ? `XGID ${card.boards.after}` : ""],

@@ -27,7 +27,7 @@ function headPart(match, snapshot, card, game) {
   const score = game?.score ?? match.score ?? [0, 0];
   return [
     h("header", {}, h("h1", {}, card ? "Report of a finding" : "Report of a match"), h("p", {}, `${snapshot.title || match.players.join(" – ")}`, h("br"), `table ${snapshot.table}`)),
-    h("div", { class: "asks" }, ask("Event, round"), ask("Date, place", match.date ? wallTime(match.date) : "")),
+    h("div", { class: "asks brief" }, ask("Event, round"), ask("Date, place", match.date ? wallTime(match.date) : "")),
     facts([
       ["Players", `${match.players[0]} (south), ${match.players[1]} (north)`],
       ["Match", match.length ? `to ${match.length} points` : "unlimited"],
