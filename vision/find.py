@@ -18,7 +18,7 @@ NONE_AT = 0.5
 """From this belief on there is no board where the fit came to rest."""
 STEP_AT = 0.02
 """A last step longer than this, in sizes of the field, means that the fit did not come to rest."""
-SPREAD_AT = 0.0105
+SPREAD_AT = 0.008
 """Votes further apart than this, in sizes of the field, are no fit."""
 SAME_AT = 0.93
 """Two fits that overlap less are two opinions."""
