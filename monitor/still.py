@@ -1,6 +1,6 @@
 """A single picture's reading as an answer for people and programs, with no game before or after it."""
 
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from calibration.geometry import SLOT_NAMES, BoardGeometry
 from monitor.events import Json
 from vision.reading import MIXED, Reading
 
-SIDES: Final = ("light", "dark")
+SIDES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 HIDDEN_AT: Final = 0.5
 SAID_AT: Final = 0.5
 """Dice less probable than this are not said: rather no die is there, or it shows something else."""
@@ -20,7 +20,10 @@ _START: Final = {6: 5, 8: 3, 13: 5, 24: 2}
 
 
 def still_reading(file: str, geometry: BoardGeometry, reading: Reading, ms: dict[str, float]) -> Json:
-    """The reading as one JSON object; the keys are those of ``gammonitor read --json``."""
+    """The reading as one JSON object; the keys are those of ``gammonitor read --json``.
+
+    off stays null: trays are not read (models/cards/slots.md says how well that was tried).
+    """
     hidden = [name for name, p in zip(SLOT_NAMES, reading.hidden, strict=True) if p > HIDDEN_AT]
     start, errors = start_errors(reading.counts()) if not hidden else (False, [])
     return {

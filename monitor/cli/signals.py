@@ -8,12 +8,14 @@ from threading import current_thread, main_thread
 
 @contextmanager
 def stopped_by_signals() -> Iterator[None]:
-    """While it lasts, SIGTERM raises KeyboardInterrupt in the main thread."""
+    """While it lasts, the first SIGTERM raises KeyboardInterrupt in the main thread; further ones do not
+    disturb the winding up."""
     if current_thread() is not main_thread():
         yield
         return
 
     def stop(*_: object) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
         raise KeyboardInterrupt
 
     former = signal.signal(signal.SIGTERM, stop)

@@ -137,6 +137,7 @@ class LiveTable(Table):
             "age_s": None if age is None else round(age, 2),
             "fps": source.fps,
             "dropped": source.dropped,
+            "reconnects": source.reconnects,
         }
 
     def _journal_part(self) -> Json:

@@ -38,7 +38,7 @@ def publishing(table: LiveTable, settings: StationSettings) -> Iterator[None]:
 def _work(table: LiveTable, publisher: Publisher, stop: Event, news: Event) -> None:
     while True:
         news.clear()
-        publisher.state(for_viewers(table.snapshot(), pips=table.stream_pips))
+        publisher.state(for_viewers(table.snapshot(), pips=table.stream_pips or table.course.match_over))
         publisher.findings(table.cards())
         if stop.is_set():
             return

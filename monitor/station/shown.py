@@ -129,6 +129,7 @@ class ShownTable:
             "age_s": None,
             "fps": None,
             "dropped": 0,
+            "reconnects": 0,
         }
 
     def cards_since(self, version: int) -> list[Json]:

@@ -16,7 +16,7 @@ from vision.sources.video import planes_of
 
 ENOUGH_RATE: Final = 5.0
 """Pictures a second that are enough to follow a game."""
-PROBE: Final = 60
+PROBE: Final = 36
 """Packets decoded to find how many pictures no other picture depends on."""
 
 

@@ -17,7 +17,7 @@ STEP: Final = 4
 """Of every so many pixels and rows one is looked at."""
 CHANGED: Final = 7
 """A cell whose mean lightness (0..255) differs by more than this shows something else."""
-MOVING_S: Final = 0.5, 1.2
+MOVING_S: Final = 0.5, 1.6
 """Pictures in which something moves are read this far apart: the less a second of video costs to decode, the
 further, so that reading never costs much more than a quarter of decoding."""
 DEAR: Final = 25e6
@@ -28,8 +28,10 @@ HIDDEN: Final = 0.5
 CLEAR_P: Final = 0.9
 """Probability from which on a slot or a die is read clearly."""
 REFRESH_S: Final = 4.0
-REPEAT_S: Final = 0.25
-"""A picture that shows what was read last counts as read once more, this far apart at least."""
+REPEAT_S: Final = 0.25, 0.5
+"""A picture that shows what was read last counts as read once more, this far apart at least: at first, and
+after OFTEN times."""
+OFTEN: Final = 4
 
 Cells = NDArray[np.int16]
 Verdict = Literal["read", "same", "skip"]
@@ -74,7 +76,7 @@ class Pace:
         self._last: Cells | None = None
         self._read: Cells | None = None
         self._read_at = self._same_at = 0.0
-        self._reads_of_this = 0
+        self._reads_of_this = self._repeats = 0
         self.resting = False
         """Whether the picture judged last shows what was read last, with nothing moving."""
 
@@ -100,12 +102,12 @@ class Pace:
         due = AGAIN_S if self._reads_of_this < 2 else REFRESH_S
         if since >= due:
             return self._take(frame.t, cells, self._reads_of_this + 1)
-        if frame.t - self._same_at < REPEAT_S:
+        if frame.t - self._same_at < REPEAT_S[self._repeats >= OFTEN]:
             return "skip"
-        self._same_at = frame.t
+        self._same_at, self._repeats = frame.t, self._repeats + 1
         return "same"
 
     def _take(self, t: float, cells: Cells, reads_of_this: int) -> Verdict:
-        self._read, self._read_at, self._same_at = cells, t, t
+        self._read, self._read_at, self._same_at, self._repeats = cells, t, t, 0
         self._reads_of_this = reads_of_this
         return "read"

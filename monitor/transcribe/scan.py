@@ -110,6 +110,11 @@ class Scan:
         else:
             self._check(self._board, t, frame)
 
+    @property
+    def settled(self) -> bool:
+        """Whether no further key frame can change anything: the operator has said where the board is."""
+        return self._given is not None
+
     def finish(self) -> None:
         """All key frames have been seen. Raises TranscribeError where the board was in none of them."""
         if self._given is not None:

@@ -124,6 +124,8 @@ def _video(path: Path, placing: Placing, known: BoardGeometry | None) -> Surveye
     scan = Scan(placing, known, recording)
     for place, frame in key_frames(path, scanned, recording.rate):
         scan.take(scanned[place].t, frame)
+        if scan.settled:
+            break
     scan.finish()
     quiet = _quiet(recording)
     sparse = spare_pictures(path, recording.rate)

@@ -84,6 +84,9 @@ class _Tables(Collector):
         dropped = CounterMetricFamily(
             "gammonitor_frames_dropped", "Frames lost before they were read", labels=["table"]
         )
+        back = CounterMetricFamily(
+            "gammonitor_source_reconnects", "Times the camera came back", labels=["table"]
+        )
         for table in self._tables:
             state = table.snapshot()
             source, game = state["source"], state["game"]
@@ -101,8 +104,10 @@ class _Tables(Collector):
             gauge("turn", "Turn of the game", table.id, game["turn"])
             gauge("listeners", "Browsers that follow", table.id, table.listeners)
             dropped.add_metric([table.id], source["dropped"])
+            back.add_metric([table.id], source["reconnects"])
             for (code, status), number in table.finding_counts().items():
                 findings.add_metric([table.id, code, status], number)
         yield from gauges.values()
         yield findings
         yield dropped
+        yield back

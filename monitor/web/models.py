@@ -42,6 +42,7 @@ class Source(BaseModel):
     age_s: float | None
     fps: float | None
     dropped: int
+    reconnects: int
 
 
 class Mode(BaseModel):

@@ -59,7 +59,11 @@ class Woken:
 def seen_by(table: Table, role: Role) -> Json:
     """The snapshot as a role may see it."""
     snapshot = table.snapshot()
-    return snapshot if allows(role, "monitor") else for_viewers(snapshot, pips=table.stream_pips)
+    return (
+        snapshot
+        if allows(role, "monitor")
+        else for_viewers(snapshot, pips=table.stream_pips or table.course.match_over)
+    )
 
 
 async def table_events(table: Table, role: Role, after: int | None, request: Request) -> AsyncIterator[bytes]:

@@ -106,11 +106,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--work", type=Path, required=True, help="folder for the films; they are reused")
     parser.add_argument("--only", default="", help="numbers of films, separated by commas")
     parser.add_argument("--films", action="store_true", help="make the films and stop")
-    parser.add_argument("--scored", action="store_true", help="score journals that are there; watch nothing")
+    parser.add_argument("--scored", action="store_true", help="score what was watched before")
     args = parser.parse_args(argv)
     numbers = [int(n) for n in args.only.split(",")] if args.only else list(range(len(FILMS)))
     scores = {}
     for number in numbers:
+        if args.scored and not (args.work / f"film{number:02d}" / "score.json").exists():
+            continue
         folder = film(number, args.work)
         if args.films:
             continue

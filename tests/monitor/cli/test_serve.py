@@ -125,7 +125,8 @@ def test_a_watch_stays_up_at_the_end_and_takes_rulings(tmp_path: Path) -> None:
         assert (state["live"], state["source"]["state"]) == (False, "ended")
         done = httpx.post(f"{address}api/tables/table/acts/call_td", json={"fields": {}})
         assert done.json() == {"ok": True, "pending": False}
-        process.send_signal(signal.SIGINT)
+        for _ in range(3):
+            process.send_signal(signal.SIGTERM)
         read_until(process, said, "journal: ")
         assert process.wait(20) == 0
     assert "DisputeCalled" in (tmp_path / "m.jsonl").read_text()

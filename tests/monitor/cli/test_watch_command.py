@@ -12,6 +12,7 @@ from calibration.geometry import BoardGeometry
 from monitor.cli import watch as watch_command
 from tests.support import START_SLOTS, make_die, make_reading, run_command
 from vision.reading import Reading
+from vision.slots import SlotReader
 from vision.sources.frame import Frame
 
 MakeVideo = Callable[..., Path]
@@ -22,7 +23,7 @@ WRONG_START = START_SLOTS | {"B7": (4, 0), "B8": (1, 0)}
 class ScriptedReader:
     """Sees a start with one checker out of place, and from the third frame on a roll of 3 and 1."""
 
-    def __init__(self, geometry: BoardGeometry) -> None:
+    def __init__(self, geometry: BoardGeometry, slots: SlotReader | None = None) -> None:
         self.geometry = geometry
 
     def read(self, frame: Frame) -> Reading:

@@ -169,9 +169,7 @@ def test_settings_are_kept(match: Match, make_page: MakePage) -> None:
 def test_an_old_picture_is_not_shown_as_live(match: Match, make_page: MakePage) -> None:
     page = make_page()
     page.goto(match.url)
-    age = page.locator("#picture-age")
-    page.locator("#picture-age.old").wait_for()
-    assert re.match(r"Not live: picture \d", age.inner_text())
+    page.locator("#picture-age.old", has_text=re.compile(r"^Not live: picture \d")).wait_for()
     assert page.locator("#picture.old").count() == 1
     page.locator("#banner").wait_for()
 

@@ -1,0 +1,75 @@
+"""A moved camera is told within a second, and the new place; knocks, hands and darkness are no move."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "accuracy"))
+
+from steady_table import DEMO, demo, moved_frame, movement, tell
+
+from calibration.board_file import read_board
+from calibration.geometry import BoardGeometry
+from vision.sources.frame import Frame
+from vision.steady import Steady
+
+START, AT = 1.0, 2.5
+
+
+@pytest.fixture(scope="module")
+def geometry() -> BoardGeometry:
+    return read_board(DEMO / "board.toml")
+
+
+@pytest.fixture(scope="module")
+def frames() -> list[Frame]:
+    return list(demo(START, AT + 1.5))
+
+
+@pytest.mark.parametrize(
+    ("kind", "share"), [("shift", 0.005), ("shift", 0.05), ("turn", 0.03), ("tilt", 0.02)]
+)
+def test_a_moved_board_is_told_within_a_second(
+    frames: list[Frame], geometry: BoardGeometry, kind: str, share: float
+) -> None:
+    told = tell(frames, AT, movement(kind, share, geometry), geometry)
+    assert told.after is not None
+    assert told.after <= 1.0
+    assert told.overlap > 0.99
+
+
+def test_a_move_is_told_once(frames: list[Frame], geometry: BoardGeometry) -> None:
+    steady, matrix = Steady(geometry), movement("shift", 0.03, geometry)
+    told = [steady.look(frame if frame.t < AT else moved_frame(frame, matrix)) for frame in frames]
+    assert sum(one is not None for one in told) == 1
+    (said,) = (one for one in told if one is not None)
+    assert "moved" in said.reason
+
+
+def test_a_knock_that_returns_is_no_move(frames: list[Frame], geometry: BoardGeometry) -> None:
+    steady, matrix = Steady(geometry), movement("shift", 0.03, geometry)
+    for frame in frames:
+        assert steady.look(moved_frame(frame, matrix) if AT <= frame.t < AT + 0.2 else frame) is None
+
+
+def test_hands_over_half_the_board_are_no_move(frames: list[Frame], geometry: BoardGeometry) -> None:
+    steady = Steady(geometry)
+    for number, frame in enumerate(frames):
+        picture = frame.bgr.copy()
+        if frame.t >= AT:
+            picture[:, 200 + 5 * (number % 20) : 640] = (90, 120, 180)
+        assert steady.look(Frame(frame.seq, frame.t, picture)) is None
+
+
+def test_darkness_is_said_in_the_end_and_the_board_is_taken_up_again(
+    frames: list[Frame], geometry: BoardGeometry
+) -> None:
+    steady = Steady(geometry)
+    dark = np.full_like(frames[0].bgr, 12)
+    told = [steady.look(Frame(0, 0.0, frames[0].bgr))]
+    told += [steady.look(Frame(n, 0.25 * n, dark)) for n in range(1, 40)]
+    said = [one for one in told if one is not None]
+    assert [one.geometry for one in said] == [None]
+    assert steady.look(Frame(40, 10.0, frames[0].bgr)) is None
