@@ -13,7 +13,6 @@ from onnx import numpy_helper
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
-
 SMALL = 256
 """Constants with fewer numbers than this are not worth storing in 16 bits."""
 
