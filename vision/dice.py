@@ -25,6 +25,8 @@ LEAST_VALUE = 0.25
 """Least probability of a die's best value; what looks like a die but shows no number is left out."""
 LEAST_CUBE = 0.2
 """Least product of the finder's heat and the reader's probability for the one cube there is."""
+MAYBE_DIE = 0.25
+"""What is a die with less than this is not made one by being no cube."""
 
 
 @dataclass(frozen=True)
@@ -64,15 +66,17 @@ class DiceReader:
         if not crops:
             return (), None
         faces, leaning, support = self.judge(np.stack(crops), np.array(views, np.float32))
+        likely = [candidate.heat * float(faces[row, 7:].sum()) for row, candidate in enumerate(found)]
+        row = int(np.argmax(likely))
+        seen = likely[row] >= LEAST_CUBE and faces[row, 7:].sum() >= LEAST_DIE
+        cube = cube_reading(found[row], board, faces[row]) if seen else None
+        if seen:
+            faces = no_second_cube(faces, row)
         dice = [
             die_reading(candidate, board, faces[row], float(leaning[row]), support[row])
             for row, candidate in enumerate(found)
             if faces[row, 1:7].sum() >= LEAST_DIE and faces[row, 1:7].max() >= LEAST_VALUE
         ]
-        likely = [candidate.heat * float(faces[row, 7:].sum()) for row, candidate in enumerate(found)]
-        row = int(np.argmax(likely))
-        seen = likely[row] >= LEAST_CUBE and faces[row, 7:].sum() >= LEAST_DIE
-        cube = cube_reading(found[row], board, faces[row]) if seen else None
         return tuple(apart(sorted(dice, key=lambda die: -die.p))), cube
 
     def judge(self, crops: NDArray[np.uint8], views: Floats) -> tuple[Floats, Floats, Floats]:
@@ -88,6 +92,19 @@ class DiceReader:
         if self._board is None or self._board.geometry != geometry:
             self._board = _Board(geometry, Straightener(geometry), board_view(geometry))
         return self._board
+
+
+def no_second_cube(faces: Floats, cube: int) -> Floats:
+    """(n, 13) probabilities of faces, given that candidate ``cube`` is the board's one doubling cube.
+
+    What may be a die (from MAYBE_DIE on) is then no cube; a large single pip looks like a cube's mark.
+    """
+    faces = faces.copy()
+    maybe = faces[:, 1:7].sum(axis=1) >= MAYBE_DIE
+    maybe[cube] = False
+    faces[maybe, 7:] = 0.0
+    faces[maybe] /= faces[maybe].sum(axis=1, keepdims=True)
+    return faces
 
 
 def look_at(candidate: Candidate, view: BoardView) -> tuple[float, float, float]:

@@ -14,14 +14,15 @@ from numpy.typing import NDArray
 
 from calibration.cv import cv2
 from calibration.errors import BoardNotFoundError, CornersError
-from calibration.fit import KINDS, convex, overlap, settle
+from calibration.fit import KINDS, convex, homography, overlap, settle
 from calibration.geometry import BoardGeometry, apply_homography
 from vision.find import NONE_AT, STEP_AT, find_board, look
 from vision.sources.frame import Frame
 
 EVERY: Final = 0.2
 """Seconds between two looks."""
-MARKS: Final = 160
+MARKS: Final = 80
+"""Marks on the field, where checkers come and go, and as many on the rim around it, at most."""
 STILL: Final = 0.7
 """A mark that moved less than this (px of the small picture) stands still."""
 ENOUGH: Final = 12
@@ -30,6 +31,9 @@ MOST: Final = 0.8
 """With this share of the marks standing still, there is no doubt that the board does."""
 AROUND: Final = 0.6
 """Share of the area around all marks that those which agree enclose at least, so that nothing is guessed."""
+FEW: Final = 0.4
+STALE_S: Final = 10.0
+"""When a smaller share of the marks has been seen for so long (s), the board looks otherwise by now."""
 PATIENCE: Final = 4
 """Looks after which a board that keeps moving is told about nevertheless."""
 MOVED_AT: Final = 0.005
@@ -69,6 +73,7 @@ class Steady:
         self._looked = self._searched = -np.inf
         self._last: Floats | None = None
         self._blind_since: float | None = None
+        self._poor_since: float | None = None
         self._gone = False
         self._away = 0
 
@@ -84,7 +89,7 @@ class Steady:
             self._stand(frame, self._geometry.scaled(frame.size))
             return None
         if self._anchor.alike(frame):
-            self._last = self._blind_since = None
+            self._last = self._blind_since = self._poor_since = None
             self._gone, self._away = False, 0
             return None
         was, now = self._anchor.follow(frame)
@@ -99,10 +104,14 @@ class Steady:
         return self._search(frame)
 
     def _rest(self, frame: Frame, still: int, marks: int) -> None:
-        """The board is where it was; a picture in which most marks are gone is taken anew."""
+        """The board is where it was; one in which most marks have been gone for long is taken anew."""
         self._last = self._blind_since = None
         self._gone, self._away = False, 0
-        if still < 0.5 * marks:
+        if still > FEW * marks:
+            self._poor_since = None
+        elif self._poor_since is None:
+            self._poor_since = frame.t
+        elif frame.t - self._poor_since > STALE_S:
             self._stand(frame, self._geometry)
 
     def _follow(self, frame: Frame, corners: Floats) -> Moved | None:
@@ -116,7 +125,7 @@ class Steady:
         if fitted is None or overlap(fitted, corners) < FITS:
             return self._search(frame)
         if far > DOUBTED and overlap(fitted, corners) < overlap(fitted, np.array(self._geometry.corners)):
-            return None
+            return self._search(frame)
         return self._moved(frame, corners, far)
 
     def _search(self, frame: Frame) -> Moved | None:
@@ -136,8 +145,10 @@ class Steady:
             found = find_board(frame.bgr).geometry
         except BoardNotFoundError:
             return self._is_gone(frame)
-        corners = np.array(found.corners)
-        if found.layout != self._geometry.layout or overlap(corners, old) >= HERE:
+        if found.layout != self._geometry.layout or overlap(np.array(found.corners), old) >= HERE:
+            return None
+        corners = self._anchor.corners_at(frame, np.array(found.corners)) if self._anchor else None
+        if corners is None:
             return None
         return self._moved(frame, corners, _far(old, corners))
 
@@ -160,7 +171,7 @@ class Steady:
 
     def _stand(self, frame: Frame, geometry: BoardGeometry) -> None:
         self._geometry, self._anchor = geometry, _Anchor(frame, geometry)
-        self._last = self._blind_since = None
+        self._last = self._blind_since = self._poor_since = None
         self._gone, self._away = False, 0
 
 
@@ -177,17 +188,25 @@ class _Anchor:
         self._corners = np.array(geometry.corners)
         self._scale = min(1.0, self.FIELD / float(np.ptp(self._corners[:, 0])))
         self._picture = self._small(frame)
-        low, high = -self.MARGIN, 1 + self.MARGIN
-        around = geometry.picture_points([(low, low), (high, low), (high, high), (low, high)])
-        mask = np.zeros(self._picture.shape, np.uint8)
-        cv2.fillConvexPoly(mask, np.round(around * self._scale).astype(np.int32), 255)
-        marks = cv2.goodFeaturesToTrack(self._picture, MARKS, 0.01, 5, mask=mask)
-        self.marks: Points = np.asarray([] if marks is None else marks, np.float32).reshape(-1, 2)
+        inside, around = self._area(geometry, 0.0), self._area(geometry, self.MARGIN)
+        self.marks: Points = np.concatenate([self._pick(inside), self._pick(around & ~inside)])
         self._columns, self._rows = self.marks.astype(np.intp).T
         values = self._picture.astype(np.float32)
         mean, square = cv2.blur(values, (5, 5)), cv2.blur(values**2, (5, 5))
         spread = np.sqrt(np.maximum(square - mean**2, 0))
         self._allowed = 0.2 * spread[self._rows, self._columns] + 1.0
+
+    def _area(self, geometry: BoardGeometry, margin: float) -> Plane:
+        """The field and so much around it, as a mask of the small picture."""
+        low, high = -margin, 1 + margin
+        quad = geometry.picture_points([(low, low), (high, low), (high, high), (low, high)]) * self._scale
+        mask = np.zeros(self._picture.shape, np.uint8)
+        cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 255)
+        return mask
+
+    def _pick(self, mask: Plane) -> Points:
+        found = cv2.goodFeaturesToTrack(self._picture, MARKS, 0.01, 5, mask=mask)
+        return np.asarray([] if found is None else found, np.float32).reshape(-1, 2)
 
     def alike(self, frame: Frame) -> bool:
         """Whether most marks look as they did, where they were: then nothing has moved."""
@@ -196,15 +215,29 @@ class _Anchor:
         change = cv2.blur(cv2.absdiff(self._small(frame), self._picture), (5, 5))
         return bool((change[self._rows, self._columns] < self._allowed).mean() >= 0.5)
 
-    def follow(self, frame: Frame) -> tuple[Points, Points]:
-        """(n, 2) marks that are seen in a frame, in the small picture: where they were, where they are."""
+    def follow(self, frame: Frame, guess: Points | None = None) -> tuple[Points, Points]:
+        """(n, 2) marks that are seen in a frame, in the small picture: where they were, where they are.
+
+        guess (m, 2): where they may be by now; where they were, if left out.
+        """
         if not len(self.marks):
             return self.marks, self.marks
         small = self._small(frame)
-        now, there = _flow(self._picture, small, self.marks)
-        back, again = _flow(small, self._picture, now)
+        now, there = _flow(self._picture, small, self.marks, self.marks if guess is None else guess)
+        back, again = _flow(small, self._picture, now, self.marks)
         seen = there & again & (np.linalg.norm(back - self.marks, axis=1) < STILL)
         return self.marks[seen], now[seen]
+
+    def corners_at(self, frame: Frame, corners: Floats) -> Floats | None:
+        """(4, 2) corners by the marks, looked for where the board seems to be; None if they are not there."""
+        matrix = homography(self._corners, corners)
+        guess = apply_homography(matrix, self.marks.astype(np.float64) / self._scale) * self._scale
+        was, now = self.follow(frame, guess.astype(np.float32))
+        if len(was) < max(ENOUGH, len(self.marks) // 4):
+            return None
+        placed = self.corners_by(was, now)
+        same = placed is not None and overlap(placed, corners) >= HERE
+        return placed if same else None
 
     def corners_by(self, was: Points, now: Points) -> Floats | None:
         """(4, 2) the field's corners, moved as the marks were; None where they do not agree."""
@@ -229,9 +262,10 @@ def _spread(marks: Points) -> float:
     return float(cv2.contourArea(cv2.convexHull(marks)))
 
 
-def _flow(was: Plane, now: Plane, marks: Points) -> tuple[Points, NDArray[np.bool_]]:
+def _flow(was: Plane, now: Plane, marks: Points, guess: Points) -> tuple[Points, NDArray[np.bool_]]:
     """(n, 2) where the marks of one picture are in the next, and (n,) whether they are seen there."""
-    moved, there, _ = cv2.calcOpticalFlowPyrLK(was, now, marks, marks.copy())
+    found = guess.copy()
+    moved, there, _ = cv2.calcOpticalFlowPyrLK(was, now, marks, found, flags=cv2.OPTFLOW_USE_INITIAL_FLOW)
     return np.asarray(moved, np.float32), np.asarray(there).ravel() > 0
 
 

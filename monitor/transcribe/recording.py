@@ -13,7 +13,8 @@ from av.packet import Packet
 from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
-from vision.errors import SourceEmptyError, SourceError, SourceFormatError, SourceMissingError
+from vision.errors import SourceFormatError
+from vision.sources.video import check_file, reason_of
 
 if TYPE_CHECKING:
     VideoPacket = Packet[VideoStream]
@@ -67,7 +68,7 @@ def opened(path: Path) -> Iterator[tuple[InputContainer, VideoStream]]:
     except (av.error.FFmpegError, OSError, ValueError) as error:
         raise SourceFormatError(
             f"{path} is not a video that can be read, or its index is missing because the recording was cut "
-            f"short ({reason(error)})"
+            f"short ({reason_of(error)})"
         ) from error
     with container:
         if not container.streams.video:
@@ -75,18 +76,6 @@ def opened(path: Path) -> Iterator[tuple[InputContainer, VideoStream]]:
         stream = container.streams.video[0]
         stream.codec_context.thread_count = 1
         yield container, stream
-
-
-def check_file(path: Path) -> None:
-    """Raises a SourceError where there is no file with something in it."""
-    try:
-        size = path.stat().st_size
-    except FileNotFoundError:
-        raise SourceMissingError(f"{path}: there is no such file or folder") from None
-    except OSError as error:
-        raise SourceError(f"{path} cannot be read: {error.strerror}") from error
-    if size == 0:
-        raise SourceEmptyError(f"{path} is empty (0 bytes)")
 
 
 def hash_of(path: Path) -> str:
@@ -104,7 +93,7 @@ def index(path: Path) -> Recording:
             for packet in packets(container, stream):
                 walk.take(packet)
         except av.error.FFmpegError as error:
-            problems.append(f"{path.name} cannot be read after {walk.end:.2f} s: {reason(error)}")
+            problems.append(f"{path.name} cannot be read after {walk.end:.2f} s: {reason_of(error)}")
         announced = _announced(container, stream)
     walk.close()
     if not walk.groups:
@@ -160,11 +149,6 @@ def time_of(pts: int | None, holder: VideoPacket | VideoFrame, number: int, rate
     """Presentation time (s); of a file without times by the number of the picture."""
     base = holder.time_base
     return number / rate if pts is None or base is None else float(pts * base)
-
-
-def reason(error: Exception) -> str:
-    """What the library says."""
-    return str(getattr(error, "strerror", None) or error)
 
 
 def _announced(container: InputContainer, stream: VideoStream) -> float | None:

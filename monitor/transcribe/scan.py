@@ -17,13 +17,13 @@ from vision.find import Located, find_board
 from vision.reader import Reader
 from vision.sources.frame import Frame
 
-CHECK_S: Final = 60.0
+CHECK_S: Final = 120.0
 """The board's place is checked again after this time."""
 ALIKE: Final = 0.6
 """Pictures whose cells correlate less than this do not show the same board, whatever the light."""
 SAME_PLACE: Final = 0.9
 """Two places of the board that overlap less are two places."""
-FIRST_LOOKS: Final = 5
+FIRST_LOOKS: Final = 3
 """Key frames in which the board is found before its place is settled."""
 MOST_MEN: Final = 16
 """More men of one side than this, misreadings included, are those of more than one board."""
@@ -132,7 +132,7 @@ class Scan:
             if self._board is None:
                 self._doubt, self._start = f"{self._name}: {error}", t
             return
-        if not self._one_board(found.geometry, frame):
+        if not self._looks and not self._one_board(found.geometry, frame):
             return
         self._looks.append(found)
         agreed = max(self._looks, key=self._agreeing)

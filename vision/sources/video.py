@@ -37,7 +37,7 @@ class VideoFile:
         self._place = place
         if isinstance(place, Path):
             self.name, self._shown = place.name, str(place)
-            _check_file(place)
+            check_file(place)
         else:
             self._shown = network_name(place)
             self.name = self._shown.rpartition("/")[2]
@@ -80,7 +80,7 @@ class VideoFile:
                 step = 0.0 if last is None else t - last
                 last, seq, lost = t, seq + 1, 0
         except av.error.FFmpegError as error:
-            trouble = _reason(error)
+            trouble = reason_of(error)
         self._report_break(last, step, lost, trouble)
 
     def close(self) -> None:
@@ -95,7 +95,7 @@ class VideoFile:
         except (av.error.FFmpegError, OSError, ValueError) as error:
             raise SourceFormatError(
                 f"{self._shown} is not a video that can be read, or its index is missing because the "
-                f"recording was cut short ({_reason(error)})"
+                f"recording was cut short ({reason_of(error)})"
             ) from error
 
     def _rewind(self) -> None:
@@ -128,7 +128,7 @@ class VideoFile:
                 if picture is not None:
                     return planes_of(picture)
         except av.error.FFmpegError as error:
-            reason = _reason(error)
+            reason = reason_of(error)
         self.close()
         raise SourceBrokenError(f"{self._shown} holds no picture that can be decoded: {reason}", None)
 
@@ -177,7 +177,8 @@ def _pixels(plane: VideoPlane, width: int, height: int) -> Plane:
     return np.frombuffer(memoryview(plane), dtype=np.uint8).reshape(-1, plane.line_size)[:height, :width]
 
 
-def _check_file(path: Path) -> None:
+def check_file(path: Path) -> None:
+    """Raises a SourceError where there is no file with something in it."""
     try:
         size = path.stat().st_size
     except FileNotFoundError:
@@ -188,5 +189,6 @@ def _check_file(path: Path) -> None:
         raise SourceEmptyError(f"{path} is empty (0 bytes)")
 
 
-def _reason(error: Exception) -> str:
+def reason_of(error: Exception) -> str:
+    """What the library says."""
     return str(getattr(error, "strerror", None) or error)
