@@ -37,7 +37,7 @@ MOVES = [
     *(("tilt", share) for share in (0.01, 0.03)),
 ]
 """Kinds of moves and how far the corners go by them, about, in sizes of the field."""
-BEFORE, AFTER = 3.0, 2.0
+BEFORE, AFTER = 3.0, 5.0
 """Seconds of film before the move, and after it."""
 
 

@@ -143,7 +143,7 @@ def measured(part: str, args: argparse.Namespace) -> Any:
     if part == "sample match, 720p12":
         return costs(DEMO / "match.mp4", args.rounds)
     if part == "workers":
-        return two_workers(DEMO / "match.mp4", 1)
+        return two_workers(DEMO / "match.mp4", 5)
     if part == "memory":
         return [memory(1), memory(args.repeat)]
     with tempfile.TemporaryDirectory() as folder:
