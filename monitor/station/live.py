@@ -129,11 +129,12 @@ class LiveTable(Table):
 
     def snapshot_source(self) -> Json:
         """How the source is, as the snapshot has it."""
-        source, age = self.source, self.pictures.age
+        source, age, frame = self.source, self.pictures.age, self.pictures.frame
+        newest = source.t if frame is None else max(source.t, frame.t)
         return {
             "state": source.state,
             "reason": source.reason,
-            "t": round(source.t, 3),
+            "t": round(newest, 3),
             "age_s": None if age is None else round(age, 2),
             "fps": source.fps,
             "dropped": source.dropped,

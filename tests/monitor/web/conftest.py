@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -49,3 +50,11 @@ def make_page(browser: Any) -> Iterator[MakePage]:
     for context in contexts:
         context.close()
     assert not faults
+
+
+def until(page: Any, holds: str, seconds: float = 15.0) -> None:
+    """Wait until an expression is true in the page; asked from outside, as the pages' policy forbids eval."""
+    give_up = monotonic() + seconds
+    while not page.evaluate(holds):
+        assert monotonic() < give_up, holds
+        page.wait_for_timeout(50)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.monitor.web.conftest import MakePage
+from tests.monitor.web.conftest import MakePage, until
 from tests.monitor.web.e2e.conftest import UP_TO, Match, serving
 
 pytestmark = pytest.mark.slow
@@ -77,8 +77,8 @@ def test_a_match_from_its_set_up_to_a_ruling(match: Match, api: Api, make_page: 
     page.get_by_role("button", name="next legal play").click()
     assert "2 of 7" in panel.inner_text()
     panel.locator("img").first.wait_for()
-    page.wait_for_function(
-        "[...document.querySelectorAll('#finding img')].every(i => i.complete && i.naturalWidth > 300)"
+    until(
+        page, "[...document.querySelectorAll('#finding img')].every(i => i.complete && i.naturalWidth > 300)"
     )
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
@@ -202,7 +202,7 @@ def test_a_report_says_what_the_rules_ask_for(match: Match, make_page: MakePage,
         assert part in text, part
     assert page.get_by_label("Decision").input_value() == "Taken back and played again"
     assert report.locator("tr.this td").all_inner_texts()[3:5] == ["5-6", "13/9 13/7"]
-    page.wait_for_function("[...document.images].every(i => i.complete && i.naturalWidth > 300)")
+    until(page, "[...document.images].every(i => i.complete && i.naturalWidth > 300)")
     assert axe(page) == []
     assert page.pdf().startswith(b"%PDF")
     page.goto(f"{match.url}report/demo")
@@ -215,7 +215,7 @@ def test_calibration_by_keyboard(match: Match, make_page: MakePage, axe: Axe) ->
     page.goto(f"{match.url}calibrate?table=demo")
     corner = page.get_by_role("slider", name="top left corner")
     corner.wait_for()
-    page.wait_for_function("document.querySelector('#picture').naturalWidth > 300")
+    until(page, "document.querySelector('#picture').naturalWidth > 300")
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         assert axe(page) == [], theme
