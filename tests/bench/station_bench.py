@@ -155,7 +155,7 @@ class Staged:
         pictures = [np.full((360, 640, 3), shade, dtype=np.uint8) for shade in range(60, 180, 10)]
         for seed in count(1):
             t = begun
-            for reading in readings(stage(seed, most_turns=30), fps=FPS, noise=Noise(), seed=seed):
+            for reading in readings(stage(seed, most_turns=400), fps=FPS, noise=Noise(), seed=seed):
                 t = begun + reading.t
                 if t >= noted:
                     self.note(t)
