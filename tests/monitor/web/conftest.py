@@ -3,10 +3,13 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from time import monotonic
+from contextlib import contextmanager
+from threading import Thread
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
+import uvicorn
 
 FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
@@ -58,3 +61,16 @@ def until(page: Any, holds: str, seconds: float = 15.0) -> None:
     while not page.evaluate(holds):
         assert monotonic() < give_up, holds
         page.wait_for_timeout(50)
+
+
+@contextmanager
+def served(app: Any) -> Iterator[str]:
+    """Serve an application on a free port; its address."""
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
+    thread = Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        sleep(0.02)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}/"
+    server.should_exit = True
+    thread.join(5)

@@ -1,18 +1,16 @@
 """Labels are corrected by clicking, in a real browser."""
 
-import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 
 from calibration.cv import cv2
 from monitor.demo import VIDEO, demo_folder
 from monitor.labels import LabelFolder
 from monitor.labels.app import label_app
+from tests.monitor.web.conftest import served
 from vision.sources import open_source
 
 pytestmark = pytest.mark.slow
@@ -31,14 +29,8 @@ def folder(tmp_path: Path, browser: Any) -> Path:
 @pytest.fixture
 def address(folder: Path) -> Iterator[str]:
     """Where the page is served."""
-    server = uvicorn.Server(uvicorn.Config(label_app(LabelFolder(folder)), port=0, log_level="error"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.02)
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}/"
-    server.should_exit = True
-    thread.join(5)
+    with served(label_app(LabelFolder(folder))) as address:
+        yield address
 
 
 def test_corner_die_and_checkers_are_corrected_and_saved(

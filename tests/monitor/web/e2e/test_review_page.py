@@ -1,18 +1,16 @@
 """Going over a transcript by the keyboard alone, in a real browser."""
 
 import json
-import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 
 from monitor.review import ReviewFolder
 from monitor.review.app import review_app
 from tests.monitor.review.sample import transcribe_sample
+from tests.monitor.web.conftest import served
 
 pytestmark = pytest.mark.slow
 
@@ -26,14 +24,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Path:
 @pytest.fixture
 def address(folder: Path) -> Iterator[str]:
     """Where the page is served."""
-    server = uvicorn.Server(uvicorn.Config(review_app(ReviewFolder(folder)), port=0, log_level="error"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.02)
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}/"
-    server.should_exit = True
-    thread.join(5)
+    with served(review_app(ReviewFolder(folder))) as address:
+        yield address
 
 
 def open_first_move(page: Any, address: str) -> None:
