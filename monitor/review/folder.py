@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from monitor.events import Json
 from monitor.review.errors import ReviewError
-from monitor.transcribe import Following, TranscribeError, follow_again, rederive, write
+from monitor.transcribe import FORMATS, Following, TranscribeError, follow_again, rederive, write
 
 CORRECTIONS: Final = "corrections.json"
 REVIEW: Final = "review.json"
@@ -120,8 +120,7 @@ class ReviewFolder:
         self._save()
 
     def _formats(self) -> tuple[str, ...]:
-        forms = ("mat", "sgf", "txt", "xgid", "jsonl")
-        return tuple(form for form in forms if (self.path / f"match.{form}").exists()) or ("mat",)
+        return tuple(form for form in FORMATS if (self.path / f"match.{form}").exists()) or ("mat",)
 
     def _save(self) -> None:
         """Write the corrections whole or not at all."""

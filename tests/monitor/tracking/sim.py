@@ -43,11 +43,13 @@ class Told:
         return [(finding.code, finding.by) for finding in seen.values()]
 
 
-def follow(source: Iterable[Reading], config: MatchConfig | None = None) -> Told:
-    """Feed readings to a tracker and its events to a referee."""
+def follow_with(
+    source: Iterable[Reading], entered: Iterable[Event], config: MatchConfig | None = None
+) -> tuple[Told, MatchTracker]:
+    """Readings and corrections in order of time through tracker and referee."""
     config = config or MatchConfig()
     tracker, referee = MatchTracker(config), Referee(load_ruleset(config.ruleset), config)
-    told = Told()
+    told, waiting = Told(), sorted(entered, key=lambda event: event.t)
 
     def tell(events: Iterable[Event]) -> None:
         for event in events:
@@ -56,9 +58,16 @@ def follow(source: Iterable[Reading], config: MatchConfig | None = None) -> Told
             told.findings += referee.feed(numbered)
 
     for reading in source:
+        while waiting and waiting[0].t <= reading.t:
+            tell(tracker.inject(waiting.pop(0)))
         tell(tracker.update(reading))
     tell(tracker.finish())
-    return told
+    return told, tracker
+
+
+def follow(source: Iterable[Reading], config: MatchConfig | None = None) -> Told:
+    """Feed readings to a tracker and its events to a referee."""
+    return follow_with(source, (), config)[0]
 
 
 def watch(script: Script, *, fps: float = 8.0, noise: Noise = QUIET, seed: int = 0) -> Told:

@@ -11,36 +11,13 @@ from fixtures.staged import StagedGame, stage
 from monitor.backgammon import START, Position, from_seat, legal_plays
 from monitor.config import MatchConfig
 from monitor.events import Event, EventError
-from monitor.rules import Referee, load_ruleset
-from monitor.tracking import MatchTracker, check_correction
-from tests.monitor.tracking.sim import QUIET, Told
+from monitor.tracking import check_correction
+from tests.monitor.tracking.sim import QUIET, Told, follow_with
 from vision.reading import Reading, outcome
 
 
 def correction(t: float, **data: object) -> Event:
     return Event("Corrected", t=t, src="operator", data={"code": "READING", **data})
-
-
-def follow_with(
-    source: Iterable[Reading], entered: Iterable[Event], config: MatchConfig | None = None
-) -> tuple[Told, MatchTracker]:
-    """Readings and corrections in order of time through tracker and referee."""
-    config = config or MatchConfig()
-    tracker, referee = MatchTracker(config), Referee(load_ruleset(config.ruleset), config)
-    told, waiting = Told(), sorted(entered, key=lambda event: event.t)
-
-    def tell(events: Iterable[Event]) -> None:
-        for event in events:
-            numbered = replace(event, seq=len(told.events) + 1)
-            told.events.append(numbered)
-            told.findings += referee.feed(numbered)
-
-    for reading in source:
-        while waiting and waiting[0].t <= reading.t:
-            tell(tracker.inject(waiting.pop(0)))
-        tell(tracker.update(reading))
-    tell(tracker.finish())
-    return told, tracker
 
 
 def exact(game: StagedGame, told: Told) -> int:

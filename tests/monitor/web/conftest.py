@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 import uvicorn
 
+from tests.monitor.station.stand_in import Told, told
+
 FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync --mute-audio"
@@ -74,3 +76,13 @@ def served(app: Any) -> Iterator[str]:
     yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}/"
     server.should_exit = True
     thread.join(5)
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Told]:
+    """A table with a game, a finding and a picture."""
+    with told(tmp_path_factory.mktemp("hall")) as found:
+        found.begin()
+        found.finding()
+        found.frame()
+        yield found

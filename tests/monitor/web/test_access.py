@@ -1,6 +1,5 @@
 """Each role on each route; who gets in, and how often somebody may try."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from monitor.web.access import SESSION_S, Access, allows, generated_passwords, is_loopback
 from monitor.web.app import create_app
-from tests.monitor.station.stand_in import Told, told
+from tests.monitor.station.stand_in import Told
 
 PASSWORDS = {"viewer": "viewer-password", "monitor": "monitor-password", "director": "director-password"}
 SHA = "0" * 64
@@ -79,15 +78,6 @@ PARTS = {
 @pytest.fixture(scope="module")
 def hashes() -> dict[str, str]:
     return dict(Access.of(PASSWORDS).passwords)  # type: ignore[arg-type]
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Told]:
-    with told(tmp_path_factory.mktemp("hall")) as found:
-        found.begin()
-        found.finding()
-        found.frame()
-        yield found
 
 
 @pytest.fixture

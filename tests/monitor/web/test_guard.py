@@ -11,18 +11,9 @@ from monitor.web.access import Access
 from monitor.web.app import create_app
 from monitor.web.guard import BODY_LIMIT
 from monitor.web.pages import TYPES
-from tests.monitor.station.stand_in import Told, told
+from tests.monitor.station.stand_in import Told
 
 LIVE = "ws://127.0.0.1/api/tables/hall-1/live"
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Told]:
-    with told(tmp_path_factory.mktemp("hall")) as found:
-        found.begin()
-        found.finding()
-        found.frame()
-        yield found
 
 
 @pytest.fixture(scope="module")
