@@ -43,6 +43,8 @@ def make_page(browser: Any) -> Iterator[MakePage]:
     contexts: list[Any] = []
 
     def make(width: int = 1280, height: int = 800, **options: Any) -> Any:
+        # Without transitions: colours halfway between two themes are nobody's contrast.
+        options = {"reduced_motion": "reduce", **options}
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         context.set_default_timeout(15_000)
         contexts.append(context)
