@@ -62,6 +62,10 @@ class BoardGeometry:
         return np.asarray(matrix, dtype=np.float64)
 
     @cached_property
+    def _rows(self) -> list[list[float]]:
+        return [[float(value) for value in row] for row in self.to_picture]
+
+    @cached_property
     def to_field(self) -> Array:
         """(3, 3) homography from picture pixels to field (u, v)."""
         return np.asarray(np.linalg.inv(self.to_picture), dtype=np.float64)
@@ -74,6 +78,11 @@ class BoardGeometry:
     def picture_points(self, field_points: Array | Sequence[tuple[float, float]]) -> Array:
         """(n, 2) field coordinates to (n, 2) picture pixels."""
         return apply_homography(self.to_picture, np.asarray(field_points, dtype=np.float64))
+
+    def picture_point(self, u: float, v: float) -> tuple[float, float]:
+        """Picture pixel of one place of the field, to the last bit as `picture_points` gives it."""
+        x, y, w = (row[0] * u + row[1] * v + row[2] for row in self._rows)
+        return x / w, y / w
 
     def field_points(self, picture_points: Array | Sequence[tuple[float, float]]) -> Array:
         """(n, 2) picture pixels to (n, 2) field coordinates."""

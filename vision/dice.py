@@ -1,6 +1,7 @@
 """Dice and cube of one frame: found on the straightened board, read from crops of the full picture."""
 
 from dataclasses import dataclass
+from math import hypot
 
 import numpy as np
 import onnxruntime
@@ -25,8 +26,11 @@ LEAST_VALUE = 0.25
 """Least probability of a die's best value; what looks like a die but shows no number is left out."""
 LEAST_CUBE = 0.2
 """Least product of the finder's heat and the reader's probability for the one cube there is."""
+SURE_CUBE = 0.9
+"""A cube whose value is less probable is looked at from all four sides: its number lies at any rotation."""
 MAYBE_DIE = 0.25
 """What is a die with less than this is not made one by being no cube."""
+_SHARES = np.arange(256, dtype=np.float32) / 255
 
 
 @dataclass(frozen=True)
@@ -66,16 +70,20 @@ class DiceReader:
         if not crops:
             return (), None
         faces, leaning, support = self.judge(np.stack(crops), np.array(views, np.float32))
-        likely = [candidate.heat * float(faces[row, 7:].sum()) for row, candidate in enumerate(found)]
-        row = int(np.argmax(likely))
-        seen = likely[row] >= LEAST_CUBE and faces[row, 7:].sum() >= LEAST_DIE
+        cubes = faces[:, 7:].sum(axis=1).tolist()
+        likely = [candidate.heat * cube for candidate, cube in zip(found, cubes, strict=True)]
+        row = likely.index(max(likely))
+        seen = is_cube(found[row], faces[row])
+        if seen and faces[row, 7:].max() < SURE_CUBE:
+            faces[row] = self._turned(crops[row], views[row])
+            seen = is_cube(found[row], faces[row])
         cube = cube_reading(found[row], board, faces[row]) if seen else None
         if seen:
             faces = no_second_cube(faces, row)
+        is_die = (faces[:, 1:7].sum(axis=1) >= LEAST_DIE) & (faces[:, 1:7].max(axis=1) >= LEAST_VALUE)
         dice = [
-            die_reading(candidate, board, faces[row], float(leaning[row]), support[row])
-            for row, candidate in enumerate(found)
-            if faces[row, 1:7].sum() >= LEAST_DIE and faces[row, 1:7].max() >= LEAST_VALUE
+            die_reading(found[row], board, faces[row], float(leaning[row]), support[row])
+            for row in np.flatnonzero(is_die).tolist()
         ]
         return tuple(apart(sorted(dice, key=lambda die: -die.p))), cube
 
@@ -84,14 +92,28 @@ class DiceReader:
 
         views: (n, 3) shift of the picture (right, down) per unit of height, and 1 where known, else 0.
         """
-        batch = np.ascontiguousarray(crops.transpose(0, 3, 1, 2)).astype(np.float32) / 255
+        batch = np.ascontiguousarray(_SHARES[crops].transpose(0, 3, 1, 2))
         faces, leaning, support = self._reader.run(None, {"crops": batch, "views": views})
         return np.asarray(faces), np.asarray(leaning)[:, 0], np.asarray(support)
+
+    def _turned(self, crop: NDArray[np.uint8], view: tuple[float, float, float]) -> Floats:
+        """(13,) mean probabilities of a crop's face over its four quarter turns."""
+        right, down, known = view
+        views = [(right, down, known), (down, -right, known), (-right, -down, known), (-down, right, known)]
+        turned = np.stack([np.rot90(crop, quarters) for quarters in range(4)])
+        faces, _, _ = self.judge(turned, np.array(views, np.float32))
+        return np.asarray(faces.mean(axis=0), np.float32)
 
     def _placed(self, geometry: BoardGeometry) -> _Board:
         if self._board is None or self._board.geometry != geometry:
             self._board = _Board(geometry, Straightener(geometry), board_view(geometry))
         return self._board
+
+
+def is_cube(candidate: Candidate, faces: Floats) -> bool:
+    """Whether finder and reader together hold a candidate for a cube."""
+    cube = float(faces[7:].sum())
+    return candidate.heat * cube >= LEAST_CUBE and cube >= LEAST_DIE
 
 
 def no_second_cube(faces: Floats, cube: int) -> Floats:
@@ -111,13 +133,12 @@ def look_at(candidate: Candidate, view: BoardView) -> tuple[float, float, float]
     """The camera's direction at a candidate, as the reading network takes it."""
     u, v = field_of(candidate.x, candidate.y)
     right, down = view.shift_at(u, v, field_edge(candidate, view.aspect))
-    return float(np.clip(right, -3, 3)), float(np.clip(down, -3, 3)), 1.0
+    return min(max(right, -3.0), 3.0), min(max(down, -3.0), 3.0), 1.0
 
 
 def picture_place(candidate: Candidate, geometry: BoardGeometry) -> tuple[float, float]:
     """A candidate's centre in picture pixels."""
-    x, y = geometry.picture_points([field_of(candidate.x, candidate.y)])[0]
-    return float(x), float(y)
+    return geometry.picture_point(*field_of(candidate.x, candidate.y))
 
 
 def die_reading(
@@ -128,12 +149,13 @@ def die_reading(
     edge = field_edge(candidate, board.view.aspect)
     uv = board.view.field_under(xy, edge / 2)
     zone, rests, sure = place_of(uv, edge, board.geometry, support)
-    ahead = board.geometry.picture_points([uv, (uv[0] + edge, uv[1])])
-    value = int(faces[1:7].argmax()) + 1
+    here, ahead = board.geometry.picture_point(*uv), board.geometry.picture_point(uv[0] + edge, uv[1])
+    values = faces[1:7].tolist()
+    p = max(values)
     return DieReading(
-        value=value,
-        p=float(faces[value]),
-        faces=tuple(float(p) for p in faces[1:7]),
+        value=values.index(p) + 1,
+        p=p,
+        faces=tuple(values),
         xy=xy,
         uv=uv,
         zone=zone,
@@ -141,7 +163,7 @@ def die_reading(
         support_p=sure,
         tilt="leaning" if leaning >= 0.5 else "flat",
         tilt_p=max(leaning, 1 - leaning),
-        size_px=float(np.linalg.norm(ahead[1] - ahead[0])),
+        size_px=hypot(ahead[0] - here[0], ahead[1] - here[1]),
     )
 
 
@@ -158,8 +180,7 @@ def apart(dice: list[DieReading]) -> list[DieReading]:
     kept: list[DieReading] = []
     for die in dice:
         if all(
-            np.hypot(die.xy[0] - k.xy[0], die.xy[1] - k.xy[1]) > 0.6 * min(die.size_px, k.size_px)
-            for k in kept
+            hypot(die.xy[0] - k.xy[0], die.xy[1] - k.xy[1]) > 0.6 * min(die.size_px, k.size_px) for k in kept
         ):
             kept.append(die)
     return kept

@@ -8,29 +8,28 @@ from numpy.typing import NDArray
 from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
 from vision.dice_find import Candidate, field_of
-from vision.dice_spec import BOARD_SIZE, MARGIN, VIEW, VIEW_EDGE
+from vision.dice_spec import BOARD_SIZE, CUBE_VIEW_EDGE, MARGIN, VIEW, VIEW_EDGE
 from vision.sources.frame import Frame
 from vision.views import YUV_TO_BGR
 
 Plane = NDArray[np.uint8]
 COARSE = 1.6
 """Picture pixels to one of the crop above which the picture is shrunk first."""
-_CORNERS = np.array([[0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1], [0.5, 0.5, 1]], np.float64)
+_CORNERS = (0, 0), (1, 0), (1, 1), (0, 1), (0.5, 0.5)
 _HALF = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]], np.float64)
-_BACK = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]], np.float64)
 
 
 def field_edge(candidate: Candidate, aspect: float) -> float:
     """A candidate's edge in field widths."""
     span = 1 + 2 * MARGIN
-    return candidate.edge * float(np.sqrt(span / BOARD_SIZE[0] * span * aspect / BOARD_SIZE[1]))
+    return candidate.edge * sqrt(span / BOARD_SIZE[0] * span * aspect / BOARD_SIZE[1])
 
 
 def crop_map(
     candidate: Candidate, geometry: BoardGeometry, aspect: float, side: int = VIEW
 ) -> NDArray[np.float64]:
     """(3, 3) homography from crop pixels (first one's middle at 0.5) to picture pixels."""
-    step = field_edge(candidate, aspect) / VIEW_EDGE
+    step = field_edge(candidate, aspect) / (CUBE_VIEW_EDGE if candidate.cube else VIEW_EDGE)
     u, v = field_of(candidate.x, candidate.y)
     grid = np.array(
         [[step, 0, u - step * side / 2], [0, step / aspect, v - step / aspect * side / 2], [0, 0, 1]],
@@ -69,10 +68,11 @@ def cut_crop(
 ) -> Plane | None:
     """(side, side, 3) blue green red crop around a candidate; None where its middle is out of the picture."""
     to_picture = crop_map(candidate, geometry, aspect, side)
-    mapped = _CORNERS @ (to_picture * (side, side, 1)).T
-    if (mapped[:, 2] * mapped[4, 2] <= 0).any():
+    rows = to_picture.tolist()
+    mapped = [[a * (x * side) + b * (y * side) + c for a, b, c in rows] for x, y in _CORNERS]
+    if any(point[2] * mapped[4][2] <= 0 for point in mapped):
         return None
-    points = (mapped[:, :2] / mapped[:, 2:]).tolist()
+    points = [(x / w, y / w) for x, y, w in mapped]
     width, height = frame.size
     if not (0 <= points[4][0] < width and 0 <= points[4][1] < height):
         return None
@@ -89,8 +89,8 @@ def cut_crop(
     size = (max(2, round(wide / edge)), max(2, round(high / edge))) if edge > COARSE else (wide, high)
     part = part_of(frame, (left, top, right, bottom), size)
     scale_x, scale_y = size[0] / wide, size[1] / high
-    shift = np.array([[scale_x, 0, -left * scale_x], [0, scale_y, -top * scale_y], [0, 0, 1]], np.float64)
-    matrix = _BACK @ shift @ to_picture @ _HALF
+    shift = np.array([[scale_x, 0, -left * scale_x - 0.5], [0, scale_y, -top * scale_y - 0.5], [0, 0, 1]])
+    matrix = shift @ to_picture @ _HALF
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     cut = cv2.warpPerspective(part, matrix, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(cut, np.uint8)

@@ -1,6 +1,7 @@
 """Where dice and cubes may be: the straightened board, the finding network, and its peaks."""
 
 from dataclasses import dataclass
+from functools import cache
 from math import exp, hypot, log
 from typing import Any, TypeVar
 
@@ -12,20 +13,21 @@ from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
 from vision.dice_spec import BASE_EDGE, BOARD_SIZE, MARGIN, STRIDE
 from vision.sources.frame import Frame
-from vision.warp import Smooth, Window, join_planes, pick, split_planes
+from vision.warp import LEVELS, Smooth, Window, eight_bit, join_planes, pick, split_planes
 
 Plane = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 Number = TypeVar("Number", float, NDArray[np.float64])
 LEAST_HEAT = 0.2
 _LEAST_LOGIT = log(LEAST_HEAT / (1 - LEAST_HEAT))
-_AROUND = np.indices((3, 3)).reshape(2, 1, 9) - 1
 CHANNELS = 24
 """Of the network's input: sixteen lightnesses of a cell and four of each chroma."""
 STEP, ZERO = 1 / 28, 128
 """Size of one step of the network's 8-bit input, and what stands for zero."""
 CHROMA = 32.0
 """Chroma that counts as much as one spread of lightness."""
+_CELL = np.dtype([("light", "V16"), ("chroma", "V8")])
+_CHROMAS = eight_bit((LEVELS - 128) / (CHROMA * STEP), ZERO)
 MOST = 8
 """Candidates looked at per frame, dice and cubes together."""
 
@@ -41,34 +43,30 @@ class Candidate:
     edge: float
 
 
-def board_cells(light: Plane, u: Plane, v: Plane, out: Plane | None = None) -> Plane:
+def board_cells(light: Plane, chroma: Plane, out: Plane | None = None) -> Plane:
     """(1, 96, 128, CHANNELS): the network's input, from cells of 4 x 4 pixels in video range.
 
-    light: (96, 128, 16), scaled by its mean and spread; u, v: (96, 128, 4), scaled around grey. out: what an
-    earlier call gave, to be written over.
+    light: (96, 128, 16), scaled by its mean and spread; chroma: (96, 128, 8), four u and four v, scaled
+    around grey. out: what an earlier call gave, to be written over.
     """
     rows, columns = light.shape[:2]
     mean, spread = cv2.meanStdDev(light.reshape(rows, -1))
-    levels = np.arange(256, dtype=np.float32)
     gain = 1 / (float(spread[0, 0]) + 7.0) / STEP
+    lights = eight_bit((LEVELS - np.float32(mean[0, 0])) * gain, ZERO)
     if out is None:
         out = np.empty((1, rows, columns, CHANNELS), np.uint8)
-    words = out.view(np.uint32)[0]
-    for part, scaled, at in (
-        (light, (levels - np.float32(mean[0, 0])) * gain, slice(0, 4)),
-        (u, (levels - 128) / (CHROMA * STEP), slice(4, 5)),
-        (v, (levels - 128) / (CHROMA * STEP), slice(5, 6)),
-    ):
-        table = np.clip(np.round(scaled) + ZERO, 0, 255).astype(np.uint8)
-        packed = cv2.LUT(part.reshape(rows, -1), table).view(np.uint32)
-        words[..., at] = packed.reshape(rows, columns, -1)
+    cells = out.view(_CELL)[0, ..., 0]
+    for part, table, name in ((light, lights, "light"), (chroma, _CHROMAS, "chroma")):
+        cells[name] = cv2.LUT(part.reshape(rows, -1), table).view(_CELL[name])
     return out
 
 
 def picture_cells(board: Plane) -> Plane:
     """The network's input of a straightened (384, 512, 3) blue green red picture."""
     y, u, v = split_planes(board)
-    return board_cells(_celled(y, STRIDE), _celled(u, STRIDE // 2), _celled(v, STRIDE // 2))
+    return board_cells(
+        _celled(y, STRIDE), np.concatenate([_celled(u, STRIDE // 2), _celled(v, STRIDE // 2)], axis=2)
+    )
 
 
 def _celled(plane: NDArray[Any], side: int) -> NDArray[Any]:
@@ -95,21 +93,21 @@ class Straightener:
         points = geometry.picture_points(np.stack([np.ravel(u), np.ravel(v)], axis=1)).reshape(*xs.shape, 2)
         coarse = _celled(points, 2).mean(axis=2)
         self._light = self.window.index(_celled(points, STRIDE))
-        self._chroma = self.window.half_index(_celled(coarse, STRIDE // 2))
+        self._chroma = self.window.chroma_index(_celled(coarse, STRIDE // 2), axis=2)
         self._cells: Plane | None = None
 
     def inputs(self, smooth: Smooth) -> Plane:
         """Network input of a frame whose planes the window has smoothed. Written over by the next call."""
-        y, u, v = smooth.planes
-        parts = pick(y, self._light), pick(u, self._chroma), pick(v, self._chroma)
-        self._cells = board_cells(*parts, out=self._cells)
+        light, chroma = pick(smooth.light, self._light), pick(smooth.chroma, self._chroma)
+        self._cells = board_cells(light, chroma, self._cells)
         return self._cells
 
     def picture(self, frame: Frame) -> Plane:
         """(384, 512, 3) blue green red picture of the straightened board."""
-        y, u, v = self.window.smooth(frame).planes
+        smooth = self.window.smooth(frame)
+        chroma = pick(smooth.chroma, self._chroma)
         return join_planes(
-            _flat(pick(y, self._light)), _flat(pick(u, self._chroma)), _flat(pick(v, self._chroma))
+            _flat(pick(smooth.light, self._light)), _flat(chroma[:, :, 0]), _flat(chroma[:, :, 1])
         )
 
 
@@ -127,19 +125,25 @@ def peaks(raw: Floats) -> list[Candidate]:
     quarters = raw.reshape(5, 2, 2, rows, cols)
     heats = raw[:8].reshape(-1)
     hot = np.flatnonzero(heats > _LEAST_LOGIT)
-    channel, place = np.divmod(hot, rows * cols)
-    row, col = np.divmod(place, cols)
-    plane, y, x = channel // 4, 2 * row + channel // 2 % 2, 2 * col + channel % 2
-    i = np.clip(y[:, None] + _AROUND[0], 0, 2 * rows - 1)
-    j = np.clip(x[:, None] + _AROUND[1], 0, 2 * cols - 1)
-    around = ((4 * plane[:, None] + i % 2 * 2 + j % 2) * rows + i // 2) * cols + j // 2
     heat = heats[hot]
-    top = heat >= heats[around].max(axis=1)
-    parts = (values[top].tolist() for values in (heat, plane, y, x))
-    spots: list[tuple[float, int, int, int]] = list(zip(*parts, strict=True))
+    top = heat >= heats[_around(rows, cols)[hot]].max(axis=1)
+    spots = []
+    for logit, at in zip(heat[top].tolist(), hot[top].tolist(), strict=True):
+        (channel, row), col = divmod(at // cols, rows), at % cols
+        spots.append((logit, channel // 4, 2 * row + channel // 2 % 2, 2 * col + channel % 2))
     spots.sort(reverse=True)
     found = [_candidate(quarters, *spot) for spot in spots[: 3 * MOST]]
     return thinned([one for one in found if _in_view(one)])
+
+
+@cache
+def _around(rows: int, cols: int) -> NDArray[np.int32]:
+    """(8 * rows * cols, 9) where in the flat heats of the network each place and its neighbours are."""
+    plane, down, right, row, col = np.indices((2, 2, 2, rows, cols)).reshape(5, -1, 1)
+    i, j = np.indices((3, 3)).reshape(2, 1, 9) - 1
+    y, x = np.clip(2 * row + down + i, 0, 2 * rows - 1), np.clip(2 * col + right + j, 0, 2 * cols - 1)
+    around = ((4 * plane + y % 2 * 2 + x % 2) * rows + y // 2) * cols + x // 2
+    return np.asarray(around, np.int32)
 
 
 def _in_view(one: Candidate) -> bool:

@@ -46,8 +46,6 @@ def place_of(
     beyond = max(-uv[0], uv[0] - 1, -uv[1], uv[1] - 1)
     if abs(beyond) < 0.6 * edge:
         kind = "edge"
-    odds = np.asarray(_ODDS[kind]) * (np.asarray(looks, np.float64) + 1e-4)
-    odds /= odds.sum()
-    best = int(odds.argmax())
-    name: Support = SUPPORTS[best]
-    return zone, name, float(odds[best])
+    odds = [weight * (look + 1e-4) for weight, look in zip(_ODDS[kind], looks.tolist(), strict=True)]
+    most = max(odds)
+    return zone, SUPPORTS[odds.index(most)], most / sum(odds)

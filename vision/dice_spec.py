@@ -17,6 +17,9 @@ VIEW = 48
 VIEW_EDGE = 18.0
 """Pixels along a die's edge in a value crop."""
 
+CUBE_VIEW_EDGE = 28.0
+"""Pixels along the edge of what the finder takes for a cube: two digits need more of them than pips do."""
+
 BASE_EDGE = 12.0
 """Edge (px of the straightened picture) that a size output of zero stands for."""
 

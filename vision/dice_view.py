@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.geometry import BoardGeometry, apply_homography
+from calibration.geometry import BoardGeometry
 
 Array = NDArray[np.float64]
 
@@ -37,27 +37,37 @@ class BoardView:
     slant_deg: float
 
     @cached_property
-    def _to_ground(self) -> Array:
-        """(3, 3) from picture to the surface, in field widths."""
-        return np.asarray(np.linalg.inv(self.camera[:, [0, 1, 3]]), dtype=np.float64)
+    def _to_ground(self) -> tuple[list[list[float]], list[list[float]]]:
+        """(3, 3) up to scale, from picture to the surface, in field widths, and what is added to it for every
+        field width that the point lies above: the inverse's rows are cross products of the columns."""
+        right, down, up, place = self.camera.T
+        ground = np.stack([np.cross(down, place), np.cross(place, right), np.cross(right, down)])
+        higher = np.stack([np.cross(down, up), np.cross(up, right), np.zeros(3)])
+        return ground.tolist(), higher.tolist()
 
     def field_under(self, xy: tuple[float, float], height: float) -> tuple[float, float]:
         """Field (u, v) straight below a picture point that lies ``height`` field widths above the surface."""
-        plane = np.stack(
-            [self.camera[:, 0], self.camera[:, 1], self.camera[:, 2] * height + self.camera[:, 3]], axis=1
+        (px, py), (ground, higher) = xy, self._to_ground
+        x, y, w = (
+            (a + height * d) * px + (b + height * e) * py + c + height * f
+            for (a, b, c), (d, e, f) in zip(ground, higher, strict=True)
         )
-        x, y = apply_homography(np.asarray(np.linalg.inv(plane), dtype=np.float64), np.array([xy]))[0]
-        return float(x), float(y) / self.aspect
+        return x / w, y / w / self.aspect
 
     def shift_at(self, u: float, v: float, height: float) -> tuple[float, float]:
         """How far the straightened picture of a point moves (right, down) per unit of height over (u, v)."""
-        x, y, w = self._to_ground @ (self.camera @ np.array([u, v * self.aspect, height, 1.0]))
-        return float(x / w - u) / height, float(y / w - v * self.aspect) / height
+        x, y = self.field_under(self.picture_of(u, v, height), 0.0)
+        return (x - u) / height, (y - v) * self.aspect / height
 
     def picture_of(self, u: float, v: float, height: float) -> tuple[float, float]:
         """Picture pixel of a point above field (u, v)."""
-        x, y, w = self.camera @ np.array([u, v * self.aspect, height, 1.0])
-        return float(x / w), float(y / w)
+        down = v * self.aspect
+        x, y, w = (a * u + b * down + c * height + d for a, b, c, d in self._rows)
+        return x / w, y / w
+
+    @cached_property
+    def _rows(self) -> list[list[float]]:
+        return [[float(value) for value in row] for row in self.camera]
 
 
 def board_view(geometry: BoardGeometry) -> BoardView:

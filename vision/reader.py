@@ -1,7 +1,7 @@
 """One frame in, one Reading out: slots, bar, dice, cube and motion of a board whose place is known."""
 
 from dataclasses import dataclass, field
-from time import perf_counter
+from time import thread_time
 
 import numpy as np
 
@@ -23,7 +23,7 @@ MOVED_AT = 15
 
 @dataclass
 class Timing:
-    """Milliseconds spent on the last frame, by step."""
+    """Milliseconds of CPU time that the last frame took, by step."""
 
     steps: dict[str, float] = field(default_factory=dict)
 
@@ -62,20 +62,21 @@ class Reader:
         """
         if frame.size != self._cutter.geometry.size:
             self._place(self._placed.scaled(frame.size))
-        started = perf_counter()
+        started = thread_time()
         smooth = self._window.smooth(frame)
         views = self._cutter.take(smooth)
         motion = motion_between(self._before, views)
         self._before = views
-        cut = perf_counter()
-        slots = self._slots.read(views)
-        read = perf_counter()
+        cut = thread_time()
+        # Dice first: their input comes from the same planes, which now lie in the processor's cache.
         dice, cube = self._dice.read(frame, self._cutter.geometry, smooth)
-        done = perf_counter()
+        found = thread_time()
+        slots = self._slots.read(views)
+        done = thread_time()
         self.timing.steps = {
             "cut": (cut - started) * 1e3,
-            "slots": (read - cut) * 1e3,
-            "dice": (done - read) * 1e3,
+            "dice": (found - cut) * 1e3,
+            "slots": (done - found) * 1e3,
         }
         status, reason = visibility(slots.hidden)
         return Reading(
@@ -98,9 +99,9 @@ def motion_between(before: SlotViews | None, now: SlotViews) -> Floats:
     """(24,) share of every strip's pixels whose lightness changed clearly; zeros where there is no before."""
     if before is None:
         return np.zeros(BAR, np.float32)
-    last, this = before.light[:BAR, ..., 0], now.light[:BAR, ..., 0]
-    step = cv2.absdiff(last.reshape(BAR, -1), this.reshape(BAR, -1))
-    return np.asarray((step > MOVED_AT).mean(axis=1), dtype=np.float32)
+    _, moved = cv2.threshold(cv2.absdiff(before.glance, now.glance), MOVED_AT, 1, cv2.THRESH_BINARY)
+    pixels = cv2.reduce(moved, 1, cv2.REDUCE_SUM, dtype=cv2.CV_32S)
+    return np.asarray(pixels[:, 0] / moved.shape[1], dtype=np.float32)
 
 
 def visibility(hidden: Floats) -> tuple[Status, str | None]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
 from vision.sources.frame import Frame
-from vision.warp import Smooth, Window, join_planes, pick, split_planes
+from vision.warp import LEVELS, Smooth, Window, eight_bit, join_planes, pick, split_planes
 
 STRIP_W, STRIP_H = 32, 160
 CELL_ROWS, CELL_COLUMNS = STRIP_H // 2, STRIP_W // 2
@@ -47,13 +47,12 @@ YUV_TO_BGR = np.array(
 class SlotViews:
     """The strips of one frame in cells of 2 x 2 pixels, video range.
 
-    light: (SLOTS, CELL_ROWS, CELL_COLUMNS, 4) top left, top right, bottom left, bottom right. u, v: (SLOTS,
-    CELL_ROWS, CELL_COLUMNS).
+    light: (SLOTS, CELL_ROWS, CELL_COLUMNS, 4) top left, top right, bottom left, bottom right. chroma: (SLOTS,
+    CELL_ROWS, CELL_COLUMNS, 2) u and v.
     """
 
     light: Picture
-    u: Picture
-    v: Picture
+    chroma: Picture
 
     @classmethod
     def of(cls, strips: Picture) -> "SlotViews":
@@ -61,14 +60,21 @@ class SlotViews:
         y, u, v = split_planes(strips.reshape(SLOTS * STRIP_H, STRIP_W, 3))
         light = y.reshape(SLOTS, CELL_ROWS, 2, CELL_COLUMNS, 2).transpose(0, 1, 3, 2, 4)
         shape = SLOTS, CELL_ROWS, CELL_COLUMNS
-        return cls(np.ascontiguousarray(light).reshape(*shape, 4), u.reshape(shape), v.reshape(shape))
+        chroma = np.stack([u, v], axis=-1).reshape(*shape, 2)
+        return cls(np.ascontiguousarray(light).reshape(*shape, 4), chroma)
+
+    @cached_property
+    def glance(self) -> Picture:
+        """(BAR, CELL_ROWS * CELL_COLUMNS) one lightness of every cell of the points, to see motion by."""
+        corner = cv2.extractChannel(self.light.reshape(-1, CELL_COLUMNS, 4), 0)
+        return np.asarray(corner, np.uint8).reshape(SLOTS, -1)[:BAR]
 
     @cached_property
     def strips(self) -> Picture:
         """(SLOTS, STRIP_H, STRIP_W, 3) blue green red."""
         rows = self.light.reshape(SLOTS * CELL_ROWS, CELL_COLUMNS, 2, 2).transpose(0, 2, 1, 3)
         y = np.ascontiguousarray(rows).reshape(-1, STRIP_W)
-        return join_planes(y, self.u, self.v).reshape(SLOTS, STRIP_H, STRIP_W, 3)
+        return join_planes(y, self.chroma[..., 0], self.chroma[..., 1]).reshape(SLOTS, STRIP_H, STRIP_W, 3)
 
     def cells(self, out: Picture | None = None) -> Picture:
         """(SLOTS, CELL_ROWS, CELL_COLUMNS, CHANNELS): the network's input.
@@ -78,20 +84,15 @@ class SlotViews:
         """
         mean, spread = cv2.meanStdDev(self.light[:BAR].reshape(-1, 4 * CELL_COLUMNS))
         gain = 1 / (YUV_TO_BGR[0, 0] * float(spread[0, 0]) + 4.0) / STEP
-        levels = np.arange(256, dtype=np.float32)
-        light = _table((levels - np.float32(mean[0, 0])) * (YUV_TO_BGR[0, 0] * gain))
-        chroma = _table((levels - 128) * gain)
+        light = eight_bit((LEVELS - np.float32(mean[0, 0])) * (YUV_TO_BGR[0, 0] * gain), ZERO)
+        chroma = eight_bit((LEVELS - 128) * gain, ZERO)
         if out is None:
             out = np.full((SLOTS, CELL_ROWS, CELL_COLUMNS, CHANNELS), ZERO, np.uint8)
         quads = cv2.LUT(self.light.reshape(-1, 4 * CELL_COLUMNS), light).view(np.uint32)
         out.view(np.uint32)[..., 0] = quads.reshape(SLOTS, CELL_ROWS, CELL_COLUMNS)
-        for channel, plane in ((4, self.u), (5, self.v)):
-            out[..., channel] = cv2.LUT(plane.reshape(-1, CELL_COLUMNS), chroma).reshape(plane.shape)
+        pairs = cv2.LUT(self.chroma.reshape(-1, 2 * CELL_COLUMNS), chroma).view(np.uint16)
+        out.view(np.uint16)[..., 2] = pairs.reshape(SLOTS, CELL_ROWS, CELL_COLUMNS)
         return out
-
-
-def _table(levels: NDArray[np.float32]) -> Picture:
-    return np.clip(np.round(levels) + ZERO, 0, 255).astype(np.uint8)
 
 
 def strip_grid(geometry: BoardGeometry) -> NDArray[np.float64]:
@@ -122,12 +123,11 @@ class Cutter:
         cells = points.reshape(SLOTS, CELL_ROWS, 2, CELL_COLUMNS, 2, 2).transpose(0, 1, 3, 2, 4, 5)
         cells = cells.reshape(SLOTS, CELL_ROWS, CELL_COLUMNS, 4, 2)
         self._light = self._window.index(cells)
-        self._chroma = self._window.half_index(cells.mean(axis=3))
+        self._chroma = self._window.chroma_index(cells.mean(axis=3))
 
     def take(self, smooth: Smooth) -> SlotViews:
         """Strips of a frame whose planes its window has smoothed."""
-        y, u, v = smooth.planes
-        return SlotViews(pick(y, self._light), pick(u, self._chroma), pick(v, self._chroma))
+        return SlotViews(pick(smooth.light, self._light), pick(smooth.chroma, self._chroma))
 
     def cut(self, bgr: Picture) -> SlotViews:
         """Strips of a (h, w, 3) blue green red picture."""

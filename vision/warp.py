@@ -29,13 +29,17 @@ _FINEST, _ENLARGED = 1.6, 2.0
 """Least distance of neighbouring grid places in scaled pixels, of pictures that need not and that need to be
 enlarged; the most is twice that."""
 _MOST_ENLARGED = -2
+LEVELS = np.arange(256, dtype=np.float32)
+"""Every value that a pixel can have."""
 
 
 @dataclass(frozen=True)
 class Smooth:
-    """A frame's planes y, u, v at a window's scale, each flat. Written over by the window's next frame."""
+    """A frame's lightness, and its chroma (u, then v), at a window's scale, both flat. Written over by the
+    window's next frame."""
 
-    planes: tuple[Picture, Picture, Picture]
+    light: Picture
+    chroma: Picture
 
 
 class Window:
@@ -60,7 +64,8 @@ class Window:
         self._low, self._high = low, high
         columns, rows = ((high - low) * 2.0**-self.halvings).astype(int).tolist()
         self.shape = rows, columns
-        self._out = tuple(np.empty((rows // part, columns // part), np.uint8) for part in (1, 2, 2))
+        self._light = np.empty((rows, columns), np.uint8)
+        self._chroma = np.empty((2, rows // 2, columns // 2), np.uint8)
 
     def smooth(self, frame: Frame) -> Smooth:
         """The planes of a frame of this size."""
@@ -71,10 +76,9 @@ class Window:
             y, u, v = frame.planes
             half = slice(y0 // 2, y1 // 2), slice(x0 // 2, x1 // 2)
             parts = y[y0:y1, x0:x1], u[half], v[half]
-        for part, out in zip(parts, self._out, strict=True):
+        for part, out in zip(parts, (self._light, *self._chroma), strict=True):
             cv2.blur(self._scaled(part), (3, 3), out)
-        y, u, v = (out.reshape(-1) for out in self._out)
-        return Smooth((y, u, v))
+        return Smooth(self._light.reshape(-1), self._chroma.reshape(-1))
 
     def _scaled(self, plane: Picture) -> Picture:
         rows, columns = plane.shape
@@ -90,9 +94,10 @@ class Window:
         """(..., 2) picture pixels to places in the flat lightness plane; the nearest where outside."""
         return self._flat(points, 1)
 
-    def half_index(self, points: NDArray[np.float64]) -> Index:
-        """(..., 2) picture pixels to places in the flat chroma planes."""
-        return self._flat(points, 2)
+    def chroma_index(self, points: NDArray[np.float64], axis: int = -1) -> Index:
+        """(..., 2) picture pixels to places in the flat chroma, of u and of v along one more axis."""
+        u = self._flat(points, 2)
+        return np.stack([u, u + self._chroma[0].size], axis=axis)
 
     def _flat(self, points: NDArray[np.float64], part: int) -> Index:
         rows, columns = self.shape[0] // part, self.shape[1] // part
@@ -114,6 +119,13 @@ def join_planes(y: Picture, u: Picture, v: Picture) -> Picture:
     """(h, w, 3) blue green red of 4:2:0 planes in video range."""
     packed = np.concatenate([plane.reshape(-1) for plane in (y, u, v)]).reshape(-1, y.shape[1])
     return np.asarray(cv2.cvtColor(packed, cv2.COLOR_YUV2BGR_I420), np.uint8)
+
+
+def eight_bit(levels: NDArray[np.float32], zero: int) -> Picture:
+    """Table of a network's 8-bit input for each of (256,) levels in its steps, above what stands for zero."""
+    steps = np.rint(levels)
+    steps += zero
+    return np.minimum(np.maximum(steps, 0), 255).astype(np.uint8)
 
 
 def pick(plane: Picture, index: Index, out: Picture | None = None) -> Picture:

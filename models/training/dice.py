@@ -37,7 +37,7 @@ from models.training.dice_session import finder_of
 from models.training.onnx_files import conv_names, enter, quantise
 from vision.dice_find import STEP, ZERO
 
-SHARES = {"closeup": 0.38, "cubes": 0.09, "renders": 0.30, "leaning": 0.08, "photos": 0.15}
+SHARES = {"closeup": 0.28, "cubes": 0.20, "renders": 0.27, "leaning": 0.11, "photos": 0.14}
 """Share of every reader batch by where it comes from."""
 
 
@@ -58,9 +58,11 @@ def leaning(crops: CropSet) -> NDArray[np.bool_]:
 
 
 def make_renders(data: Path, aim: str, scenes: int, first_seed: int) -> Path:
-    """Folder of flat renders, completed if it was cut off."""
+    """Folder of flat renders, completed if it was cut off. What physics throws needs MuJoCo."""
     folder = data / f"flat_{aim}"
     arguments = f"--renderer flat --aim {aim} --count {scenes} --first-seed {first_seed} --versions 2"
+    if aim == "throws_far":
+        arguments += " --size 1280x720"
     dataset.main([*arguments.split(), "--out", str(folder)])
     return folder
 
@@ -102,13 +104,15 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--out", type=Path, default=Path("models"))
     parser.add_argument("--data", type=Path, default=Path("build/dice"), help="where made pictures are kept")
     parser.add_argument("--photos", type=Path, default=Path("../shared/realdata/dice"))
-    parser.add_argument("--crops", type=int, default=40000, help="close-up crops")
+    parser.add_argument("--crops", type=int, default=44000, help="close-up crops")
     parser.add_argument("--boards", type=int, default=1200, help="close-up boards")
     parser.add_argument("--slot-scenes", type=int, default=900, help="flat renders of whole boards")
     parser.add_argument("--dice-scenes", type=int, default=3000, help="flat renders of dice from near")
+    parser.add_argument("--throws", type=int, default=1300, help="seeds of dice by physics, from near")
+    parser.add_argument("--far-throws", type=int, default=800, help="the same with the whole board in view")
     parser.add_argument("--renders", nargs="*", type=Path, default=[], help="more folders of whole boards")
-    parser.add_argument("--read-steps", type=int, default=8000)
-    parser.add_argument("--find-steps", type=int, default=2000)
+    parser.add_argument("--read-steps", type=int, default=18000)
+    parser.add_argument("--find-steps", type=int, default=3000)
     parser.add_argument("--workers", type=int, default=2)
     return parser.parse_args()
 
@@ -119,7 +123,11 @@ def main() -> None:
     cv2.setNumThreads(1)
     data: Path = options.data
     boards = make_boards(options.boards, 5000, data / "boards.npz", options.workers)
-    folders = [make_renders(data, "slots", options.slot_scenes, 300000), *options.renders]
+    folders = [
+        make_renders(data, "slots", options.slot_scenes, 300000),
+        make_renders(data, "throws_far", options.far_throws, 820000),
+        *options.renders,
+    ]
     rendered = [render_boards(folder) for folder in folders]
     sets = [(one, float(len(one.pictures)) ** 0.7) for one in (*rendered, boards)]
     finder = train_finder(sets, options.find_steps)
@@ -129,6 +137,7 @@ def main() -> None:
     closeup = make_crops(options.crops, 1000, data / "crops.npz", options.workers)
     held = make_crops(2000, VALIDATION_SEED, data / "crops_held.npz", options.workers)
     folders.append(make_renders(data, "dice", options.dice_scenes, 300000))
+    folders.append(make_renders(data, "throws", options.throws, 800000))
     crops = joined([render_crops(folder, finder_of(options.out / "dice_find.onnx")) for folder in folders])
     sources = {
         "closeup": closeup,

@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 
 from fixtures.closeup.crops import crop
 from fixtures.closeup.scene import Mark, whole_board
-from vision.dice_spec import BOARD_SIZE, MARGIN, SUPPORTS
+from vision.dice_spec import BOARD_SIZE, CUBE_VIEW_EDGE, MARGIN, SUPPORTS, VIEW_EDGE
 
 CROP = 64
-EDGE = 18.0
+EDGE = VIEW_EDGE
 """A stored crop is CROP pixels wide, a die in it about EDGE pixels; training cuts VIEW pixels out of it."""
+MISTAKEN = 0.12
+"""Share of close-ups at the other kind's scale: the finder may take a die for a cube and a cube for a die."""
 
 WANTED = ("die", "lean", "near", "cube", "none")
 ODDS = (0.22, 0.17, 0.16, 0.27, 0.18)
@@ -42,7 +44,9 @@ def _some_crops(seed: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     pictures = np.empty((CHUNK, CROP, CROP, 3), np.uint8)
     labels = np.empty((CHUNK, 9), np.float32)
     for index in range(CHUNK):
-        made = crop(rng, CROP, EDGE, str(rng.choice(WANTED, p=ODDS)))
+        wanted = str(rng.choice(WANTED, p=ODDS))
+        large = (wanted == "cube") != (rng.random() < MISTAKEN)
+        made = crop(rng, CROP, CUBE_VIEW_EDGE if large else EDGE, wanted)
         pictures[index] = made.picture
         kind, support = KINDS.index(made.kind), SUPPORTS.index(made.support)
         labels[index] = (

@@ -3,7 +3,8 @@
 Renders scenes of board designs that no training used (family "test"), reads them from their true corners
 and writes dice_leaning.csv beside this file: one row per range of tilt, then precision of "leaning".
 Dice lie as a physics engine leaves them after a throw (``--poses physics``, needs MuJoCo) or as the scenes
-draw them, leaning on checkers, rim and bar (``--poses drawn``); every set of poses has its rows.
+draw them, leaning on checkers, rim and bar (``--poses drawn``), seen from near or with the whole board in the
+picture; every set of poses has its rows.
 """
 
 import argparse
@@ -131,6 +132,7 @@ def main() -> None:
 POSES: dict[str, Callable[[int], Scene]] = {
     "drawn": lambda seed: sample_scene(seed, "dice"),
     "physics": thrown,
+    "physics, whole board": lambda seed: thrown(seed, (1280, 720), near=False),
 }
 
 if __name__ == "__main__":

@@ -69,6 +69,13 @@ class Film:
         """Closed after every reading."""
 
 
+def made_film() -> None:
+    """Make the film where it is not there yet."""
+    if not FILM.exists():
+        FILM.parent.mkdir(parents=True, exist_ok=True)
+        make_film(DEMO / "match.mp4", FILM)
+
+
 def decode(frames: int) -> None:
     """What there is to beat: the decoder alone, set up as the product does."""
     with av.open(str(FILM)) as container:
@@ -189,9 +196,7 @@ def main() -> None:
     parser.add_argument("--only", choices=("cost", "pace"))
     parser.add_argument("--out", type=Path, default=Path(__file__).with_name("live.json"))
     options = parser.parse_args()
-    if not FILM.exists():
-        FILM.parent.mkdir(parents=True, exist_ok=True)
-        make_film(DEMO / "match.mp4", FILM)
+    made_film()
     result = json.loads(options.out.read_text(encoding="utf-8")) if options.out.exists() else {}
     frames, cores = options.seconds * RATE, os.sched_getaffinity(0)
     if options.only != "cost":

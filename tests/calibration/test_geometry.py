@@ -24,6 +24,12 @@ def test_field_to_picture_and_back(u: float, v: float) -> None:
     assert np.allclose(geometry.field_points(geometry.picture_points([(u, v)])), [(u, v)], atol=1e-6)
 
 
+@given(st.floats(-0.2, 1.2), st.floats(-0.2, 1.2))
+def test_one_point_is_mapped_as_many_are(u: float, v: float) -> None:
+    geometry = BoardGeometry(CORNERS, SIZE, "bar_horizontal")
+    assert geometry.picture_point(u, v) == tuple(geometry.picture_points([(u, v)])[0])
+
+
 def test_a_board_seen_from_its_end_is_turned_upright() -> None:
     geometry = BoardGeometry(CORNERS, SIZE, "bar_horizontal")
     bottom_left, top_left = CORNERS[3], CORNERS[0]

@@ -8,10 +8,14 @@ from calibration.geometry import BoardGeometry
 from vision.dice_find import (
     BOARD_SIZE,
     CHANNELS,
+    CHROMA,
+    LEAST_HEAT,
+    MOST,
     STEP,
     ZERO,
     Candidate,
     Straightener,
+    board_cells,
     field_of,
     peaks,
     picture_cells,
@@ -63,6 +67,9 @@ def test_view_projects_back() -> None:
     high, low = view.picture_of(0.5, 0.5, 0.05), view.picture_of(0.5, 0.5, 0.0)
     assert high[1] < low[1]
     assert view.field_under(high, 0.05) == pytest.approx((0.5, 0.5), abs=1e-9)
+    seen_at = geometry.field_points([view.picture_of(0.2, 0.7, 0.04)])[0]
+    shift = (seen_at - (0.2, 0.7)) * (1, view.aspect) / 0.04
+    assert view.shift_at(0.2, 0.7, 0.04) == pytest.approx(shift, abs=1e-4)
 
 
 def test_straightened_board_keeps_places() -> None:
@@ -109,6 +116,40 @@ def test_peak_place_and_size() -> None:
     assert found.edge == pytest.approx(1.5 * BASE_EDGE)
     assert found.heat == pytest.approx(1 / (1 + np.exp(-2)))
     assert peaks(raw_with(31, 70, 1, -5.0)) == []
+
+
+def test_peaks_are_the_places_no_neighbour_is_hotter_than() -> None:
+    random = np.random.default_rng(5)
+    raw = np.zeros((20, 48, 64), np.float32)
+    raw[:8] = random.normal(-6, 1.5, (8, 48, 64))
+    maps = raw[:8].reshape(2, 2, 2, 48, 64).transpose(0, 3, 1, 4, 2).reshape(2, 96, 128)
+    tops = []
+    for plane, y, x in zip(*np.nonzero(maps > np.log(LEAST_HEAT / (1 - LEAST_HEAT))), strict=True):
+        logit = float(maps[plane, y, x])
+        if logit == maps[plane, max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max():
+            tops.append((logit, plane == 1, (x + 0.5) * STRIDE, (y + 0.5) * STRIDE))
+    hottest = [
+        Candidate(cube, 1 / (1 + np.exp(-logit)), x, y, BASE_EDGE)
+        for logit, cube, x, y in sorted(tops, reverse=True)[: 3 * MOST]
+        if 0.4 * BASE_EDGE < x < BOARD_SIZE[0] - 0.4 * BASE_EDGE
+        and 0.4 * BASE_EDGE < y < BOARD_SIZE[1] - 0.4 * BASE_EDGE
+    ]
+    found, expected = peaks(raw), thinned(hottest)
+    assert len(found) == MOST
+    assert [(one.cube, one.x, one.y) for one in found] == [(one.cube, one.x, one.y) for one in expected]
+    assert [one.heat for one in found] == pytest.approx([one.heat for one in expected])
+
+
+def test_input_is_scaled_by_the_board_s_own_lightness() -> None:
+    random = np.random.default_rng(2)
+    light = random.integers(16, 236, (96, 128, 16), dtype=np.uint8)
+    chroma = random.integers(16, 241, (96, 128, 8), dtype=np.uint8)
+    cells = board_cells(light, chroma)[0]
+    scaled = (light - light.mean()) / (light.std() + 7.0) / STEP
+    assert np.abs(cells[..., :16] - np.clip(scaled + ZERO, 0, 255)).max() < 0.51
+    grey = (chroma - 128.0) / CHROMA / STEP
+    assert np.abs(cells[..., 16:] - np.clip(grey + ZERO, 0, 255)).max() < 0.51
+    assert (board_cells(light, chroma, np.empty((1, 96, 128, CHANNELS), np.uint8))[0] == cells).all()
 
 
 def test_thinning_keeps_neighbours_and_drops_doubles() -> None:

@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
-from vision.sides import KnownSides, find_sides, lightness
+from vision.sides import KnownSides, find_sides, lightness, rim_colours
 from vision.views import SLOTS, STRIP_H, STRIP_W, SlotViews
 
+SPREAD = np.array([0.042, 0.042, 0.42]) ** 2
+"""Variances expected within one side: shares of red and blue, log lightness."""
 PAIRS = {
     "white and black": ((225, 222, 215), (40, 38, 36)),
     "red and green in a dim room": ((28, 69, 51), (7, 23, 104)),
@@ -39,6 +41,44 @@ def test_sides_follow_the_colours_without_help_from_the_network(
     assert sides.colours[0] is not None
     assert sides.colours[1] is not None
     assert lightness(sides.colours[0]) > lightness(sides.colours[1])
+
+
+def longhand(
+    features: np.ndarray, weight: np.ndarray, odds: np.ndarray, start: np.ndarray
+) -> tuple[float, np.ndarray]:
+    """One mixture by its textbook formulas: how well it explains the patches, and the log odds."""
+    posterior = start
+    for _ in range(5):
+        second = weight / (1 + np.exp(-posterior)) + 1e-3
+        parts = weight + 2e-3 - second, second
+        means = [part @ features / part.sum() for part in parts]
+        scatter = sum(part @ (features - mean) ** 2 for part, mean in zip(parts, means, strict=True))
+        variance = (scatter + 4 * SPREAD) / (weight.sum() + 4)
+        far = [((features - mean) ** 2 / variance).sum(axis=1) / 2 for mean in means]
+        posterior = odds + np.clip(far[0] - far[1], -3, 3)
+    both = np.logaddexp(-np.logaddexp(0, -odds) - far[1], -np.logaddexp(0, odds) - far[0])
+    return both @ weight - (weight.sum() + 4) / 2 * np.log(variance).sum(), posterior
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_mixture_is_that_of_the_textbook_from_the_best_start(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    views, _ = board(list(PAIRS.values())[seed % 4], seed)
+    weight, said = rng.uniform(0.5, 1.0, 24) * (rng.random(24) < 0.7), rng.uniform(0.02, 0.98, 24)
+    patches = rim_colours(views) + 6
+    total = patches.sum(axis=1)
+    features = np.stack([patches[:, 2] / total, patches[:, 0] / total, np.log(total)], axis=1)
+    odds = np.clip(np.log(said / (1 - said)), -4, 4)
+    centred = (features - weight @ features / weight.sum()) / np.sqrt(SPREAD)
+    starts = [odds]
+    for kept in ((1, 1, 1), (1, 1, 0), (0, 0, 1)):
+        scaled = centred * kept
+        along = 2 * scaled @ np.linalg.eigh((scaled.T * weight) @ scaled)[1][:, -1]
+        starts += [along, -along]
+    best = max((longhand(features, weight, odds, start) for start in starts), key=lambda one: one[0])[1]
+    dark = 1 / (1 + np.exp(-best))
+    told = find_sides(views, weight, said).dark
+    assert min(np.abs(told - dark).max(), np.abs(told - (1 - dark)).max()) < 1e-5
 
 
 def test_the_network_names_the_sides_where_colours_do_not_tell() -> None:

@@ -23,12 +23,9 @@ def test_lightness_and_chroma_are_those_of_the_place(width: int, halvings: int) 
     places = geometry.picture_points(np.random.default_rng(1).uniform(0.02, 0.98, (400, 2)))
     smooth = window.smooth(Frame(0, 0.0, (y, u, 255 - u)))
     wanted = 40 + 150 * places[:, 0] / width + 30 * places[:, 1] / height
-    for plane, index, expected in (
-        (0, window.index(places), wanted),
-        (1, window.half_index(places), wanted),
-        (2, window.half_index(places), 255 - wanted),
-    ):
-        assert np.abs(pick(smooth.planes[plane], index) - expected).max() < 3
+    assert np.abs(pick(smooth.light, window.index(places)) - wanted).max() < 3
+    both = pick(smooth.chroma, window.chroma_index(places))
+    assert np.abs(both - np.stack([wanted, 255 - wanted], axis=1)).max() < 3
 
 
 def test_scaled_pixels_are_one_to_three_to_a_place_of_the_grid() -> None:
