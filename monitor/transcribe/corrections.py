@@ -13,6 +13,8 @@ from monitor.transcripts.plays import read_play
 from monitor.transcripts.track import board_of, pair_of
 
 _ACTS = {"double": "CubeOffered", "take": "CubeTaken", "drop": "CubePassed", "beaver": "CubeBeavered"}
+NO_END = "r-game"
+"""The entry for the end of a game that was not seen begins so; that of a gap begins with g."""
 JUST_AFTER = 0.001
 """Seconds by which an entry put in comes after the one it follows."""
 
@@ -61,6 +63,11 @@ def _apply(done: Corrected, correction: Mapping[str, Any]) -> None:
 
 def _say(done: Corrected, correction: Mapping[str, Any]) -> None:
     name = str(correction["id"])
+    if name.startswith(("g", NO_END)) and correction.get("accept"):
+        if name.startswith("g"):
+            _place(done, name[1:])
+        done.accepted.add(name)
+        return
     place = _place(done, name)
     act = done.followed.acts[place]
     done.accepted.add(name)

@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from monitor.backgammon import judge_seat, text_of
+import numpy as np
+
+from monitor.backgammon import Position, judge_seat, text_of
 from monitor.config import MatchConfig
 from monitor.events import Event
 from monitor.match_settings import configured
@@ -13,8 +15,8 @@ from monitor.transcribe.corrections import Corrected, apply, entry_id
 from monitor.transcribe.errors import TranscribeError
 from monitor.transcribe.gaps import SmoothKey, guess_missing, smooth_all
 from monitor.transcribe.lattice import Candidate, Smoothed
-from monitor.transcribe.turns import Followed, Turn, fold
-from monitor.transcribe.windows import TurnEvidence, gather
+from monitor.transcribe.turns import Followed, SeenBoard, Turn, fold
+from monitor.transcribe.windows import TurnEvidence, gather, plain_board
 from monitor.transcripts import Match, TranscriptError
 from monitor.transcripts.journal import match_of
 from monitor.transcripts.track import SURE
@@ -24,10 +26,13 @@ Json = dict[str, Any]
 Where = Callable[[float], tuple[str, float]]
 """The file, and the presentation time in it, of a time of the match."""
 
-ONLY_ROLL: Final = 0.9
+ONLY_ROLL: Final = 0.75
 """A roll that was not seen is written down where the boards before and after leave hardly another."""
 UNREAD: Final = "dice not read, worked out from the play:"
 """What is in doubt about a roll that no picture shows."""
+LAST_S: Final = 4.0
+LAST_STEP_S: Final = 0.5
+"""The last picture is taken to stand for so long, in such steps."""
 LEAST_ALTERNATIVE: Final = 0.002
 MOST_ALTERNATIVES: Final = 4
 
@@ -68,16 +73,46 @@ class Following:
         return [self.evidence[name] for name in names]
 
 
-def follow(config: MatchConfig, readings: Callable[[], Iterable[Reading]]) -> Following:
-    """Run the tracker over all readings and fold what it tells into turns."""
+def follow(
+    config: MatchConfig, readings: Callable[[], Iterable[Reading]], fresh: Iterable[Reading] | None = None
+) -> Following:
+    """Run the tracker over all readings and fold what it tells into turns.
+
+    fresh: the readings while they are being made; what ``readings`` gives where there is nothing to wait for.
+    """
     tracker = MatchTracker(config)
-    events: list[Event] = []
+    told: list[tuple[float, Event]] = []
+    boards: list[SeenBoard] = []
+    plain: Position | None = None
+    points: object = None
     end = 0.0
-    for reading in readings():
-        events += tracker.update(reading)
+    stream = readings() if fresh is None else fresh
+    for reading in stream if config.stills else _lasting(stream):
+        told += ((reading.t, event) for event in tracker.update(reading))
+        before = plain
+        if tracker.game is None or reading.points is not points:
+            plain = None if tracker.game is None else plain_board(reading, tracker.game.seating)
+        points = reading.points
+        if plain is not None and plain == before and (not boards or boards[-1].board != plain):
+            boards.append(SeenBoard(plain, reading.t, reading.t))
         end = reading.t
-    events += tracker.finish()
-    return Following(config, readings, fold(events, end))
+    told += ((end, event) for event in tracker.finish())
+    return Following(config, readings, fold(told, boards, end))
+
+
+def _lasting(readings: Iterable[Reading]) -> Iterator[Reading]:
+    """The readings, the last one LAST_S longer: a board that was cleared at the very end has been cleared."""
+    reading = None
+    for reading in readings:
+        yield reading
+    if reading is not None:
+        for more in range(1, round(LAST_S / LAST_STEP_S) + 1):
+            yield replace(
+                reading,
+                seq=reading.seq + more,
+                t=reading.t + more * LAST_STEP_S,
+                motion=np.zeros_like(reading.motion),
+            )
 
 
 def derive_match(

@@ -3,22 +3,30 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from monitor.events import Event, other
+from monitor.backgammon import Position, from_seat
+from monitor.backgammon.plays import legal_results
+from monitor.events import Event, Player, other
+from monitor.tracking.steps import ROLLS
 from monitor.transcribe.corrections import entry_id
 from monitor.transcribe.lattice import Smoothed, smooth
-from monitor.transcribe.turns import Followed, Turn, pair_seen
+from monitor.transcribe.turns import Followed, SeenBoard, Turn, pair_seen
 from monitor.transcribe.ways import Pin
 from monitor.transcribe.windows import TurnEvidence
 
 SmoothKey = tuple[tuple[str, float, float, Pin | None], ...]
 """What a run of turns was smoothed from: their ids and times, and what was said about them."""
 
+MOST_WAYS: Final = 16
+"""Ways over boards that were seen, of one length, that are followed further."""
+LEAST_APART_S: Final = 0.1
 BEFORE_ROLL_S: Final = 0.3
 """A turn that nobody told is taken to have ended this long before the next roll."""
 
 
 def guess_missing(followed: Followed) -> None:
-    """Put a turn in between two turns of the same player; whether it holds is decided by ``smooth_all``."""
+    """Put in what may be missing where turns do not follow from each other: the turns that lead over the
+    boards seen in between, or one turn between two of the same player; ``smooth_all`` decides what holds.
+    """
     acts, last = followed.acts, None
     place = 0
     while place < len(acts):
@@ -26,13 +34,61 @@ def guess_missing(followed: Followed) -> None:
         if isinstance(act, Event):
             last = None if act.ev in ("GameStarted", "GameEnded") else last
         else:
-            if last is not None and last.by == act.by and act.broken:
-                missing = _missing(last, act)
-                at = _before_cube(acts, acts.index(last) + 1, place, act)
-                acts.insert(at, missing)
+            first = 0 if last is None else acts.index(last) + 1
+            if last is not None and act.broken and (chain := _chain(last, act)):
+                for turn in chain:
+                    acts.insert(_in_time(acts, first, place, turn.t), turn)
+                    place += 1
+            elif last is not None and last.by == act.by and act.broken:
+                acts.insert(_before_cube(acts, first, place, act), _missing(last, act))
                 place += 1
             last = act
         place += 1
+
+
+def _chain(last: Turn, following: Turn) -> list[Turn]:
+    """Turns of the players in alternation, each legal with some roll, from the board after one turn over
+    boards that were seen to the board before another; the fewest, and none where there is no such way."""
+    seen = [one for one in following.boards if one.seen > last.settled]
+    ends = [place for place, one in enumerate(seen) if one.board == following.before]
+    ways: list[tuple[Turn, ...]] = [()]
+    while ways and ends:
+        longer: list[tuple[Turn, ...]] = []
+        for way in ways:
+            before = way[-1] if way else last
+            reached = _reached(before.after, other(before.by))
+            stood = SeenBoard(before.after, before.t + LEAST_APART_S, before.settled + LEAST_APART_S)
+            for one in (*seen[: ends[-1] + 1], stood):
+                if one.seen > before.settled and one.board.board in reached:
+                    turn = _guessed(before, following, one)
+                    if one.board == following.before and turn.by != following.by:
+                        return [*way, turn]
+                    longer.append((*way, turn))
+        ways = longer[:MOST_WAYS]
+    return []
+
+
+def _reached(board: Position, by: Player) -> set[bytes]:
+    """Boards, seen by A, to which some roll leads."""
+    start = from_seat(board, by)
+    keys = {key for roll in ROLLS for key in legal_results(start, roll) or {start.key}}
+    return {from_seat(Position.from_key(key), by).board for key in keys}
+
+
+def _guessed(before: Turn, following: Turn, seen: SeenBoard) -> Turn:
+    """The turn that led from the board after one turn to a board that was seen."""
+    by = other(before.by)
+    rolls = [roll for roll in following.rolls if before.t < roll.t <= seen.seen]
+    event = Event("TurnPlayed", t=max(seen.t, before.t + LEAST_APART_S), by=by, data={"dice": None})
+    turn = Turn(event, by, before.after, seen.board, following.seating, broken=True, guessed=True)
+    turn.dice, turn.since = pair_seen(rolls, by), before.t
+    turn.settled = turn.left = max(event.t, seen.seen)
+    return turn
+
+
+def _in_time(acts: Sequence[Turn | Event], first: int, end: int, t: float) -> int:
+    """The place between two acts where one of this time belongs."""
+    return next((place for place in range(first, end) if acts[place].t > t), end)
 
 
 def _missing(last: Turn, following: Turn) -> Turn:

@@ -1,5 +1,6 @@
 """Which of the decoded pictures are worth reading: changes that have come to rest, now and then others."""
 
+import math
 from typing import Final, Literal
 
 import numpy as np
@@ -7,7 +8,7 @@ from numpy.typing import NDArray
 
 from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
-from vision.reading import Reading
+from vision.reading import CubeReading, Reading
 from vision.sources.frame import Frame, Plane
 
 MARGIN: Final = 0.07
@@ -27,6 +28,12 @@ AGAIN_S: Final = 0.6
 HIDDEN: Final = 0.5
 CLEAR_P: Final = 0.9
 """Probability from which on a slot or a die is read clearly."""
+CUBE_S: Final = 0.25
+CUBE_READINGS: Final = 6
+"""A cube in a new place is read so many times, so far apart: a double may be passed within seconds, and a few
+readings of a cube are not believed."""
+SAME_PLACE: Final = 0.03
+"""Distance in field units within which the cube lies where it lay."""
 REFRESH_S: Final = 4.0
 REPEAT_S: Final = 0.25, 0.5
 """A picture that shows what was read last counts as read once more, this far apart at least: at first, and
@@ -77,6 +84,8 @@ class Pace:
         self._read: Cells | None = None
         self._read_at = self._same_at = 0.0
         self._reads_of_this = self._repeats = 0
+        self._cubes: dict[tuple[float, float], int] = {}
+        self._cube_at: tuple[float, float] | None = None
         self.resting = False
         """Whether the picture judged last shows what was read last, with nothing moving."""
 
@@ -86,6 +95,19 @@ class Pace:
         slots = bool((np.asarray(reading.points).max(axis=1)[seen] >= CLEAR_P).all())
         if slots and all(die.p >= CLEAR_P for die in reading.dice):
             self._reads_of_this += 1
+        if reading.cube is not None:
+            self._cube_at = self._place(reading.cube)
+        if self._cube_at is not None:
+            self._cubes[self._cube_at] += 1
+
+    def _place(self, cube: CubeReading) -> tuple[float, float]:
+        """Where the cube was read before, or a new place. Beside the field at first it has lain before."""
+        for uv in self._cubes:
+            if math.dist(uv, cube.uv) <= SAME_PLACE:
+                return uv
+        beside = not all(0.0 < c < 1.0 for c in cube.uv)
+        self._cubes[cube.uv] = CUBE_READINGS if beside and not self._cubes else 0
+        return cube.uv
 
     def look(self, frame: Frame) -> Verdict:
         """Judge the next picture."""
@@ -100,6 +122,8 @@ class Pace:
         if changed:
             return self._take(frame.t, cells, 1)
         due = AGAIN_S if self._reads_of_this < 2 else REFRESH_S
+        if self._cube_at is not None and self._cubes[self._cube_at] < CUBE_READINGS:
+            due = CUBE_S
         if since >= due:
             return self._take(frame.t, cells, self._reads_of_this + 1)
         if frame.t - self._same_at < REPEAT_S[self._repeats >= OFTEN]:

@@ -14,6 +14,7 @@ from monitor.transcribe.derive import Following, derive_match, follow
 from monitor.transcribe.errors import CorrectionError, TranscribeError
 from monitor.transcribe.review import review
 from monitor.transcribe.scan import Placing
+from monitor.transcribe.sides import one_naming
 from monitor.transcribe.store import UnitReadings
 from monitor.transcribe.survey import Progress, Survey, survey
 from monitor.transcribe.survey_json import survey_from_json, survey_to_json
@@ -90,10 +91,8 @@ def transcribe(
     config = settled(config, found)
     _write_json(folder / "survey.json", survey_to_json(found, config))
     store = ReadingsFolder(folder / "readings")
-    problems = read_all(found, store, run, progress)
-    if progress is not None:
-        progress("following the games", 0.98)
-    following = follow_units(found, config, store)
+    problems: list[str] = []
+    following = follow_units(found, config, store, read_each(found, store, problems, run, progress))
     said = _corrections(folder)
     try:
         transcript = derive(found, following, said, problems)
@@ -126,22 +125,33 @@ def settled(config: MatchConfig, found: Survey) -> MatchConfig:
     return replace(config, has_bar=where.layout != "no_bar", bar=where.bar_edges, stills=found.stills)
 
 
-def read_all(
-    found: Survey, store: ReadingsFolder, run: Run = map, progress: Progress | None = None
-) -> list[str]:
-    """Read every unit that is not there yet; what could not be read, in words."""
-    missing = [unit for unit in found.units if not store.has(unit)]
-    problems: list[str] = []
-    for number, (unit, readings) in enumerate(zip(missing, run(read_or_nothing, missing), strict=True)):
+def read_each(
+    found: Survey,
+    store: ReadingsFolder,
+    problems: list[str],
+    run: Run = map,
+    progress: Progress | None = None,
+) -> Iterator[UnitReadings]:
+    """The readings of every unit in order, as they come: those that are not in the store are read and kept.
+
+    problems: is told what could not be read, in words.
+    """
+    missing = [not store.has(unit) for unit in found.units]
+    fresh = iter(run(read_or_nothing, [unit for unit, new in zip(found.units, missing, strict=True) if new]))
+    for number, (unit, new) in enumerate(zip(found.units, missing, strict=True)):
         if progress is not None:
             progress(f"reading {unit.path.name}", number / len(missing))
+        if not new:
+            yield store.load(unit)
+            continue
+        readings = next(fresh)
         if readings.damaged:
             problems.append(
                 f"{unit.path.name}: {readings.damaged} damaged picture{'s' if readings.damaged > 1 else ''} "
                 f"between {unit.start:.1f} and {unit.end:.1f} s"
             )
         store.keep(readings)
-    return problems
+        yield readings
 
 
 def read_or_nothing(unit: Unit) -> UnitReadings:
@@ -171,17 +181,22 @@ def derive(
     return Transcript(match, derived.events, told)
 
 
-def follow_units(found: Survey, config: MatchConfig, store: ReadingsFolder) -> Following:
-    """Follow the readings that are kept of a survey's units."""
+def follow_units(
+    found: Survey, config: MatchConfig, store: ReadingsFolder, fresh: Iterable[UnitReadings] | None = None
+) -> Following:
+    """Follow the readings of a survey's units: those that are kept, or at first fresh ones as they come."""
 
-    def readings() -> Iterator[Reading]:
+    def kept() -> Iterator[Reading]:
+        return one_naming(stream(store.load(unit) for unit in found.units))
+
+    def stream(units: Iterable[UnitReadings]) -> Iterator[Reading]:
         seq = 0
-        for unit, offset in zip(found.units, found.offsets, strict=True):
-            for reading in store.load(unit).stream():
+        for readings, offset in zip(units, found.offsets, strict=True):
+            for reading in readings.stream():
                 seq += 1
                 yield replace(reading, seq=seq, t=reading.t + offset)
 
-    return follow(config, readings)
+    return follow(config, kept, None if fresh is None else one_naming(stream(fresh)))
 
 
 def follow_again(folder: Path) -> Following:

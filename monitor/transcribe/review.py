@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from monitor.backgammon import format_play, judge_seat, text_of
+from monitor.transcribe.corrections import NO_END
 from monitor.transcribe.derive import UNREAD, Derived, alternatives
 from monitor.transcribe.lattice import Candidate, Smoothed
 from monitor.transcribe.survey import Survey
@@ -107,7 +108,7 @@ class _Places:
             known = self._ends.pop(0)
         doubts = game.entries[-1].remark.doubts if game.entries else ()
         return {
-            "id": known.get("id") or f"r-game{number}",
+            "id": known.get("id") or f"{NO_END}{number}",
             "game": number,
             "kind": "result",
             "file": known.get("file"),

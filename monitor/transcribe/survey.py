@@ -12,7 +12,7 @@ from monitor.transcribe.decode import key_frames, spare_pictures
 from monitor.transcribe.errors import TranscribeError
 from monitor.transcribe.recording import Group, Recording, hash_of, index
 from monitor.transcribe.scan import Placing, Scan
-from monitor.transcribe.units import Unit
+from monitor.transcribe.units import Unit, method
 from vision.errors import SourceError
 from vision.find import find_board
 from vision.sources.pictures import PictureFolder, read_picture
@@ -160,6 +160,7 @@ def _cut(
     """The groups from one time to another as units of about UNIT_S."""
     groups = recording.groups
     run: list[int] = []
+    how = method()
     chosen = [i for i, group in enumerate(groups) if start <= group.t < end]
     for i in chosen:
         run.append(i)
@@ -174,6 +175,7 @@ def _cut(
                 end_packet=groups[i + 1].packet if i + 1 < len(groups) else None,
                 end=after,
                 sparse=sparse,
+                method=how,
             )
             run = []
 
@@ -194,11 +196,11 @@ def _pictures(folder: Path, placing: Placing) -> SurveyedFile:
     if geometry is None:
         raise TranscribeError(doubt or f"{folder}: no picture can be read")
     names = [path.name for path in source.paths]
-    sha256 = _hash_of_all(source.paths)
+    sha256, how = _hash_of_all(source.paths), method()
     units = tuple(
         Unit(
             folder, sha256, geometry, 1.0, (), None, 0.0,
-            pictures=tuple(names[first : first + PICTURES_A_UNIT]), first_picture=first,
+            pictures=tuple(names[first : first + PICTURES_A_UNIT]), first_picture=first, method=how,
         )
         for first in range(0, len(names), PICTURES_A_UNIT)
     )  # fmt: skip

@@ -56,6 +56,7 @@ def _unit(unit: Unit) -> Json:
         "sparse": unit.sparse,
         "pictures": list(unit.pictures),
         "first_picture": unit.first_picture,
+        "method": unit.method,
     }
 
 
@@ -88,4 +89,5 @@ def _unit_from(data: Json, path: Path, sha256: str) -> Unit:
         sparse=data["sparse"],
         pictures=tuple(data["pictures"]),
         first_picture=data["first_picture"],
+        method=data.get("method", 1),
     )

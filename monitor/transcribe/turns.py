@@ -1,14 +1,16 @@
 """Events folded into turns: what was taken back, put right or read better afterwards counts as such."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from monitor.backgammon import Position
+from monitor.backgammon import Position, from_seat
 from monitor.events import Event, Player, other
 from monitor.tracking.seating import Seating
 from monitor.transcripts.track import board_of, pair_of
 
+JUST_BEFORE_S: Final = 0.1
+"""A turn told after the double that followed it is put so long before it."""
 QUICK_S: Final = 1.0
 """A change is told up to this long after it was made."""
 
@@ -20,6 +22,15 @@ class SeenDie:
     uv: tuple[float, float]
     since: float
     face: int
+
+
+@dataclass(frozen=True)
+class SeenBoard:
+    """A board that was told or read while no turn was: t of the movement, and when it was seen to be so."""
+
+    board: Position
+    t: float
+    seen: float
 
 
 @dataclass
@@ -48,6 +59,8 @@ class Turn:
     """Nobody told this turn: it was put in because something is missing here."""
     rolls: tuple[Event, ...] = ()
     """All dice that came to rest since the turn before."""
+    boards: tuple[SeenBoard, ...] = ()
+    """Boards seen since the turn before, in order, the one after it left out."""
 
     @property
     def t(self) -> float:
@@ -72,42 +85,47 @@ class Followed:
         return [act for act in self.acts if isinstance(act, Turn)]
 
 
-def fold(events: Iterable[Event], end: float) -> Followed:
-    """Turns with their times from the events of a tracker. end: time of the last reading."""
-    folder = _Folder()
-    for event in events:
-        folder.take(event)
+def fold(told: Iterable[tuple[float, Event]], boards: Sequence[SeenBoard], end: float) -> Followed:
+    """Turns with their times from the events of a tracker, each with the time of the reading upon which it
+    was told. boards: as plainly read, whatever was made of them. end: time of the last reading."""
+    folder = _Folder(boards)
+    for now, event in told:
+        folder.take(event, now)
     folder.close(end)
     return Followed(folder.acts)
 
 
 class _Folder:
-    def __init__(self) -> None:
+    def __init__(self, boards: Sequence[SeenBoard]) -> None:
+        self._plain = boards
         self.acts: list[Turn | Event] = []
         self._seating = Seating("E", "A")
         self._rolls: list[Event] = []
         self._last: Turn | None = None
         self._moved: float | None = None
+        self._seen: list[SeenBoard] = []
         self._broken = True
         self._began = 0.0
 
-    def take(self, event: Event) -> None:
-        """Fold the next event in."""
+    def take(self, event: Event, now: float) -> None:
+        """Fold the next event in, which was told at this time."""
         if event.get("home") in ("E", "W") and event.get("light") in ("A", "B"):
             self._seating = Seating(event.get("home"), event.get("light"))
         if event.ev == "TurnPlayed":
-            self._turn(event)
+            self._turn(event, now)
         elif event.ev == "DiceAtRest":
             self._rolls.append(event)
         elif event.ev == "CheckersMoved":
-            if self._moved is None:
+            if self._moved is None and not self._told(event):
                 self._moved = event.t
+            board = board_of(event.get("board_after"))
+            self._seen += [] if board is None else [SeenBoard(board, event.t, now)]
         elif event.ev in ("Corrected", "EvidenceConflict"):
             self._amend(event)
         elif event.ev == "MoveRetracted":
             self._retract(event)
         elif event.ev not in ("DiceThrown", "DicePickedUp", "DiceTouched", "CheckersTouched"):
-            self._other(event)
+            self._other(event if event.ev != "GameEnded" else self._ended(event, now))
 
     def close(self, end: float) -> None:
         """No further event."""
@@ -117,7 +135,7 @@ class _Folder:
         self.acts.append(event)
         if event.ev in ("GameStarted", "GameEnded"):
             self._leave(event.t)
-            self._last, self._rolls = None, []
+            self._last, self._rolls, self._seen = None, [], []
             self._broken, self._began = False, event.t
         elif event.ev == "TrackLost":
             self._leave(event.t - QUICK_S)
@@ -126,27 +144,74 @@ class _Folder:
         elif event.ev == "SetupCorrected":
             self._broken = self._last is not None
 
-    def _turn(self, event: Event) -> None:
+    def _ended(self, event: Event, now: float) -> Event:
+        """The end of a game. One that seemed broken off was played out where the last men of the player to
+        move were seen to be gone and nothing else had changed; that turn is put in."""
+        last = self._last
+        if last is None or event.get("how") != "concede":
+            return event
+        by = other(last.by)
+        theirs = from_seat(last.after, by).opponent
+        for seen in self._plain:
+            view = from_seat(seen.board, by)
+            if last.settled < seen.seen <= now and not any(view.mover) and view.opponent == theirs:
+                told = Event("TurnPlayed", t=seen.t, by=by, data={"dice": None})
+                turn = Turn(told, by, last.after, seen.board, self._seating, broken=True, guessed=True)
+                turn.dice, turn.rolls, turn.since = pair_seen(self._rolls, by), tuple(self._rolls), last.t
+                turn.settled = turn.left = seen.seen
+                self._leave(seen.t - QUICK_S)
+                self.acts.append(turn)
+                self._last = turn
+                return replace(event, data={**event.data, "how": "bearoff", "winner": by})
+        return event
+
+    def _turn(self, event: Event, now: float) -> None:
         before, after = board_of(event.get("board_before")), board_of(event.get("board_after"))
-        if event.by is None or before is None or after is None:
+        by, last = event.by, self._last
+        if by is None or before is None or after is None:
             self.acts.append(event)
             return
-        last = self._last
-        if last is not None and last.by == event.by and last.before == before:
+        if last is not None and last.by == by and last.before == before:
             self.acts.remove(last)
             self._began = last.since
             self._last = last = None
+        if last is not None and last.settled >= min((one.seen for one in self._seen), default=now):
+            last.settled = max(last.t, min(last.settled, event.t - QUICK_S))
         self._leave(event.t - QUICK_S)
-        follows = last is None or (last.after == before and last.by != event.by)
+        place = self._before_double(by)
+        if place < len(self.acts):
+            event = replace(event, t=min(event.t, self.acts[place].t - JUST_BEFORE_S))
+        follows = last is None or (last.after == before and last.by != by)
         broken = self._broken or not follows
-        turn = Turn(event, event.by, before, after, self._seating, broken=broken)
+        turn = Turn(event, by, before, after, self._seating, broken=broken)
         turn.opening = not any(self._turns_of_game())
-        turn.dice = self._dice(event.by, opening=turn.opening)
+        turn.dice = self._dice(by, opening=turn.opening)
         turn.rolls = tuple(self._rolls)
         turn.since = self._began if last is None else last.t
-        turn.settled, turn.left = event.t, event.t
-        self.acts.append(turn)
-        self._last, self._rolls, self._moved, self._broken = turn, [], None, False
+        seen = [one.seen for one in self._seen if one.board == after]
+        turn.settled = turn.left = seen[-1] if seen else max(event.t, now)
+        since = self._began if last is None else last.settled
+        plain = [one for one in self._plain if since < one.seen <= now]
+        boards = sorted([*self._seen, *plain], key=lambda one: one.seen)
+        turn.boards = tuple(one for one in boards if one.board != after)
+        self.acts.insert(place, turn)
+        self._last, self._rolls, self._moved, self._broken, self._seen = turn, [], None, False, []
+
+    def _before_double(self, by: Player) -> int:
+        """The place of a turn among the acts: at the end, but before a double that the opponent made after
+        his own last turn. Dice thrown after that double mean that it was not his: whoever doubles throws."""
+        acts, end = self.acts, len(self.acts)
+        last = next((at for at in range(end - 1, -1, -1) if isinstance(acts[at], Turn)), end)
+        if last == end or acts[last].by == by:
+            return end
+        for at in range(last + 1, end):
+            act = acts[at]
+            if isinstance(act, Event) and act.ev == "CubeOffered" and act.by == other(by):
+                if all(roll.t < act.t for roll in self._rolls if roll.by == by):
+                    return at
+                acts[at:] = [_by_the_other(one) for one in acts[at:]]
+                return end
+        return end
 
     def _turns_of_game(self) -> Iterable[bool]:
         for act in reversed(self.acts):
@@ -159,13 +224,19 @@ class _Folder:
         turn = self._last
         if turn is None:
             return
-        rested = [event.t for event in self._rolls if event.t > turn.settled]
+        end = by_then if self._moved is None else min(by_then, self._moved)
+        rested = [event.t for event in self._rolls if turn.settled < event.t <= end]
         moved = by_then if self._moved is None else min(by_then, self._moved - QUICK_S)
-        turn.left = max(turn.settled, moved, *[t for t in rested if t <= by_then][:1])
+        turn.left = max(turn.settled, moved, *rested[:1])
 
     def _dice(self, by: Player, *, opening: bool) -> tuple[SeenDie, ...]:
         if opening:
-            single = {event.by: event for event in self._rolls if len(event.get("dice") or ()) == 1}
+            single: dict[Player | None, Event] = {}
+            for event in self._rolls:
+                if len(event.get("dice") or ()) == 1:
+                    single[event.by] = event
+                else:
+                    single.clear()
             if single:
                 return tuple(die for seat in (by, other(by)) if seat in single for die in _seen(single[seat]))
         return pair_seen(self._rolls, by)
@@ -177,9 +248,15 @@ class _Folder:
         if board is None or about not in ("turn_amended", "ILLEGAL_MOVE") or last is None:
             return
         if last.by == event.by:
-            last.after, last.settled = board, max(last.settled, event.t - QUICK_S)
+            last.after = board
             last.corrected = last.corrected or event.ev == "Corrected"
-            self._moved = None
+            if event.ev == "Corrected" or self._moved is None:
+                last.settled, self._moved = max(last.settled, event.t - QUICK_S), None
+
+    def _told(self, moved: Event) -> bool:
+        """Whether this movement is part of the last turn, read better afterwards."""
+        last = self._last
+        return last is not None and last.by == moved.by and last.after == board_of(moved.get("board_after"))
 
     def _retract(self, event: Event) -> None:
         last = self._last
@@ -191,6 +268,13 @@ class _Folder:
             if turns and turns[-1].t > started:
                 self._last = turns[-1]
                 self._last.settled = event.t
+
+
+def _by_the_other(act: Turn | Event) -> Turn | Event:
+    """A cube act by the other player; anything else as it is."""
+    if isinstance(act, Event) and act.ev.startswith("Cube") and act.by is not None:
+        return replace(act, by=other(act.by))
+    return act
 
 
 def _starts(act: Turn | Event) -> bool:

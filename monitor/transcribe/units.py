@@ -15,6 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from calibration.geometry import BoardGeometry
+from models import manifest
 from monitor.transcribe.decode import frames
 from monitor.transcribe.pace import Pace
 from monitor.transcribe.recording import Group
@@ -25,9 +26,17 @@ from vision.reading import Reading
 from vision.sources.frame import Frame
 from vision.sources.pictures import read_picture
 
-PACE: Final = 1
-"""Number of the way in which pictures are chosen and read; part of the key of every unit."""
+PACE: Final = 2
+"""Number of the way in which pictures are chosen."""
 STILL_REPEAT_S: Final = 0.5
+NETWORKS: Final = ("slots", "dice_find", "dice_read")
+
+
+def method() -> str:
+    """How pictures are chosen and by which networks they are read here, as a short name."""
+    known = manifest()
+    networks = hashlib.sha256("".join(known[name].sha256 for name in NETWORKS).encode()).hexdigest()
+    return f"{PACE} {networks[:12]}"
 
 
 @dataclass(frozen=True)
@@ -36,7 +45,8 @@ class Unit:
 
     groups: each with whether all its pictures are decoded or its key frame alone. end_packet: number of the
     first packet after them, None at the end of the file. end: presentation time there (s). pictures: names of
-    single pictures in the folder ``path`` instead of groups.
+    single pictures in the folder ``path`` instead of groups. method: how it is read, see ``method``; 1 in
+    surveys that do not tell.
     """
 
     path: Path
@@ -49,12 +59,13 @@ class Unit:
     sparse: bool = False
     pictures: tuple[str, ...] = ()
     first_picture: int = 0
+    method: str | int = 1
 
     @cached_property
     def key(self) -> str:
         """What the readings depend on, as a short name: content, part, place of the board, and method."""
         parts: dict[str, Any] = {
-            "pace": PACE,
+            "pace": self.method,
             "sha256": self.sha256,
             "geometry": asdict(self.geometry),
             "groups": [(group.packet, full) for group, full in self.groups],

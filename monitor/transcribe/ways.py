@@ -18,6 +18,7 @@ from monitor.transcribe.errors import CorrectionError
 from monitor.transcribe.turns import Turn
 from monitor.transcribe.windows import TurnEvidence
 from monitor.transcripts.plays import read_play
+from vision.reading import MAX_COUNT, MIXED
 
 MOST_BOARDS: Final = 8
 FARTHEST: Final = 14.0
@@ -26,6 +27,9 @@ FITS: Final = -4.0
 """A legal play that leaves the board seen so far from its reading is no reason to look for another."""
 GOES_ON: Final = -0.1
 """What a slot costs at most that is misread just as it was after the turn before."""
+TALL: Final = 4
+ONE_OFF: Final = -6.0
+"""What it costs at most that a column of so many men or more is read one man off."""
 AS_TOLD: Final = 2.0 * LOG_ILLEGAL
 """Price of what was told live where nothing else explains it."""
 
@@ -205,7 +209,7 @@ class Step:
     ) -> None:
         if not boards:
             return
-        content, missed = self._misses(boards)
+        content, missed = self.misses(boards)
         lasting = self._same_seen & (content == parent.content) & (parent.missed < -1.0)
         cost = np.where(lasting, np.maximum(missed, GOES_ON), missed).sum(axis=1)
         scores = cost + np.array(prior)
@@ -218,12 +222,27 @@ class Step:
             node.edges.append(Edge(number, dice[place], legal, float(scores[place]), explained))
             node.best = max(node.best, parent.best + float(scores[place]))
 
-    def _misses(self, boards: Sequence[bytes]) -> tuple[Slots, Floats]:
-        """(K, 26) outcomes of the slots and bars under the boards, and their log-likelihoods."""
+    def misses(self, boards: Sequence[bytes]) -> tuple[Slots, Floats]:
+        """(K, 26) outcomes of the slots and bars under the boards, and their log-likelihoods.
+
+        A tall column is often read one man off, and then in picture after picture. As many men on the bar as
+        were seen, but of the other side, are one error and not two.
+        """
         points, bars = self.turn.seating.outcomes(stack(boards))
         by_slot = self.points[np.arange(24), points]
+        by_slot = np.where(_one_off(points, self.seen[:24]), np.maximum(by_slot, ONE_OFF), by_slot)
         by_bar = self.bars[np.arange(2), bars]
+        swapped = (by_bar < 0.0).all(axis=1) & (bars.sum(axis=1) == self.bars.argmax(axis=1).sum())
+        by_bar[swapped, by_bar[swapped].argmax(axis=1)] = 0.0
         return np.hstack([points, bars]), np.hstack([by_slot, by_bar])
+
+
+def _one_off(points: Slots, seen: Slots) -> NDArray[np.bool_]:
+    """Where two contents of a slot are columns of one side, both tall, that differ by one man."""
+    (side, men), (other_side, other_men) = (divmod(outcomes - 1, MAX_COUNT) for outcomes in (points, seen))
+    one_side = (side == other_side) & (points > 0) & (points != MIXED) & (seen != MIXED)
+    one_man = abs(men - other_men) == 1
+    return np.asarray(one_side & one_man & (np.minimum(men, other_men) + 1 >= TALL), dtype=np.bool_)
 
 
 def first_node(board: Position) -> Node:

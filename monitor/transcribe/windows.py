@@ -8,12 +8,16 @@ from typing import Final
 
 import numpy as np
 
+from monitor.backgammon import Position
 from monitor.tracking.evidence import Evidence, Floats
 from monitor.tracking.explain import Roll
+from monitor.tracking.seating import Seating
 from monitor.tracking.steps import ROLLS
 from monitor.transcribe.turns import SeenDie, Turn
-from vision.reading import DieReading, Reading
+from vision.reading import MAX_COUNT, MIXED, DieReading, Reading
 
+HIDDEN: Final = 0.5
+MEN: Final = 15
 LOOSE_S: Final = 0.6
 """Where nothing was read while the board certainly stood, readings this close to that time are used."""
 SAME_DIE: Final = 0.015
@@ -24,10 +28,22 @@ STRAY_P: Final = 0.5
 STRAY_SEEN: Final = 2
 """A die that no roll was told of counts if it was read with STRAY_P so many times in one place."""
 FACE_FLOOR: Final = 1e-4
-FACE_WEIGHT: Final = 3.0
+FACE_WEIGHT: Final = 2.0
 """A die at rest is read alike in every picture: no more than so many readings count."""
 DIE_OUTLIER: Final = 2e-4
 """Chance that a die is read wrong however sure its readings are."""
+
+
+def plain_board(reading: Reading, seating: Seating) -> Position | None:
+    """The board, seen by A, that a reading shows, nothing hidden and no side with more men than there are."""
+    best = np.asarray(reading.points).argmax(axis=1)
+    if reading.status != "ok" or (np.asarray(reading.hidden) >= HIDDEN).any() or (best == MIXED).any():
+        return None
+    men = [(int(b), 0) if b <= MAX_COUNT else (0, int(b) - MAX_COUNT) for b in best]
+    bar = np.asarray(reading.bar).argmax(axis=1)
+    if max(sum(side) + int(on_bar) for side, on_bar in zip(zip(*men, strict=True), bar, strict=True)) > MEN:
+        return None
+    return seating.board(men, [int(n) for n in bar])
 
 
 @dataclass

@@ -2,12 +2,14 @@
 
     python tests/accuracy/transcribe_table.py                       all rigs of readings
     python tests/accuracy/transcribe_table.py --rig "5 fps, poor"   one of them
-    python tests/accuracy/transcribe_table.py --films DIR...        films; fixtures/demo is the sample match
+    python tests/accuracy/transcribe_table.py --films DIR --work DIR    the films of transcribe_films.py
+    python tests/accuracy/transcribe_table.py --film FOLDER...      others; fixtures/demo is the sample match
 
 The rows go into transcribe.csv beside this file, in the place of those of the same rigs.
 
 Rigs of readings are those of match_table.py, with two that the live tracker is not made for. A film is a
-folder with match.mp4, truth.jsonl and board.toml, as `python -m fixtures.match` makes it.
+folder with match.mp4, truth.jsonl and board.toml, as `python -m fixtures.match` makes it. Films that are not
+in --films are made first; what was read of them is kept in --work: this can be stopped and taken up again.
 """
 
 import argparse
@@ -16,13 +18,15 @@ import json
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import match_table
+import transcribe_films
 
 from fixtures.readings import Noise, readings
 from fixtures.score import Share
@@ -50,7 +54,11 @@ RIGS: dict[str, tuple[float, Noise, int]] = {
     "2 fps, poor": (2.0, match_table.POOR, 2),
 }
 KINDS = ("turns", "dice", "cube acts", "games ended")
+ACTS = {"CubeOffered": "double", "CubeTaken": "take", "CubePassed": "drop"}
 Counts = dict[str, tuple[int, int]]
+Lines = Sequence[Mapping[str, Any]]
+Turn = tuple[str, tuple[int, ...], str]
+"""Player, roll, board after it."""
 
 
 def transcribed(script: MatchScript, rig: str, seed: int) -> Derived:
@@ -92,13 +100,35 @@ def of_readings(rig: str, paths: Sequence[Path], *, show: bool) -> tuple[Counts,
 def of_film(folder: Path, work: Path | None) -> tuple[Counts, int]:
     """Counts for one film, and its number of games; what is wrong is written out. work: keeps readings."""
     truth = [json.loads(line) for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()]
+    length = next((line["length"] for line in truth if line["ev"] == "MatchConfigured"), None)
     placing = Placing(calibration=folder / "board.toml")
     with tempfile.TemporaryDirectory() as passing:
         out = Path(passing) if work is None else work / folder.name
-        made = transcribe([folder / "match.mp4"], MatchConfig(length=5), out, placing=placing)
+        made = transcribe([folder / "match.mp4"], MatchConfig(length=length), out, placing=placing)
     entries = made.review["entries"]
+    counts: Counts = {}
+
+    def tally(what: str, want: Counter[Any], got: Counter[Any]) -> None:
+        counts[what] = (want & got).total(), want.total()
+        counts[f"{what} made up"] = (got - want).total(), want.total()
+        for how, lines in (("missed", want - got), ("made up", got - want)):
+            for line in lines.elements():
+                sys.stdout.write(f"    {folder.name}: {what} {how}: {line}\n")
+
+    want, got = true_turns(truth), told_turns(entries)
+    tally("turns", want, got)
+    dice = Counter(turn[:2] for turn in want.elements()) & Counter(turn[:2] for turn in got.elements())
+    counts["dice"] = dice.total(), want.total()
+    tally("cube acts", true_acts(truth), told_acts(entries))
+    tally("games ended", *true_and_told_ends(truth, entries))
+    counts["moments to review"] = len(made.review["moments"]), want.total()
+    return counts, max(1, sum(line["ev"] == "GameStarted" for line in truth))
+
+
+def true_turns(truth: Lines) -> Counter[Turn]:
+    """(player, roll, board after) of every turn; of an illegal play that was put right, as it stood then."""
     put_right = {line["by"]: line["board"] for line in truth if line["ev"] == "Corrected"}
-    want = Counter(
+    return Counter(
         (
             line["by"],
             tuple(sorted(line["dice"])),
@@ -109,37 +139,45 @@ def of_film(folder: Path, work: Path | None) -> tuple[Counts, int]:
         for line in truth
         if line["ev"] == "TurnPlayed"
     )
-    got = Counter(
+
+
+def told_turns(entries: Lines) -> Counter[Turn]:
+    """The same as transcribed."""
+    return Counter(
         (line["seat"], tuple(sorted(line["dice"])), line["board_after"])
         for line in entries
         if line["kind"] == "move"
     )
-    dice = Counter(turn[:2] for turn in want.elements()) & Counter(turn[:2] for turn in got.elements())
-    for what, turns in (("missed", want - got), ("made up", got - want)):
-        for turn in turns:
-            sys.stdout.write(f"    {folder.name}: {what} {turn}\n")
-    acts = {"double": "CubeOffered", "take": "CubeTaken", "drop": "CubePassed"}
-    true_acts = Counter((line["ev"], line["by"]) for line in truth if line["ev"] in acts.values())
-    told_acts = Counter((acts[line["act"]], line["seat"]) for line in entries if line["kind"] == "cube")
+
+
+def true_acts(truth: Lines) -> Counter[tuple[str, str]]:
+    """Doubles, takes and passes, by whom."""
+    return Counter((ACTS[line["ev"]], line["by"]) for line in truth if line["ev"] in ACTS)
+
+
+def told_acts(entries: Lines) -> Counter[tuple[str, str]]:
+    """The same as transcribed."""
+    return Counter((line["act"], line["seat"]) for line in entries if line["kind"] == "cube")
+
+
+def true_and_told_ends(truth: Lines, entries: Lines) -> tuple[Counter[Any], Counter[Any]]:
+    """The ends of games: winner, points, and the score then; points and score where the truth has them."""
     ended = [line for line in truth if line["ev"] == "GameEnded"]
-    results = Counter((str(line["winner"]), line.get("points")) for line in ended)
-    counted = all(line.get("points") for line in ended)
-    told = Counter(
-        (line["result"]["winner"], line["result"]["points"] if counted else None)
-        for line in entries
-        if line["kind"] == "result" and line["result"]
+    scored = all(line.get("points") for line in ended)
+    want = Counter(
+        (line["winner"], line["points"], line["score"]["A"], line["score"]["B"])
+        if scored
+        else (line["winner"],)
+        for line in ended
     )
-    turns = want.total()
-    return {
-        "turns": ((want & got).total(), turns),
-        "turns made up": ((got - want).total(), turns),
-        "dice": (dice.total(), turns),
-        "cube acts": ((true_acts & told_acts).total(), true_acts.total()),
-        "cube acts made up": ((told_acts - true_acts).total(), true_acts.total()),
-        "games ended": ((results & told).total(), results.total()),
-        "games ended made up": ((told - results).total(), results.total()),
-        "moments to review": (len(made.review["moments"]), turns),
-    }, max(1, sum(line["ev"] == "GameStarted" for line in truth))
+    got = Counter[Any]()
+    for line in entries:
+        if line["kind"] == "result" and line["result"]:
+            winner, points = line["result"]["winner"], line["result"]["points"]
+            a, b = line["score_before"]
+            score = (a + points, b) if winner == "A" else (a, b + points)
+            got[(winner, points, *score) if scored else (winner,)] += 1
+    return want, got
 
 
 def main() -> None:
@@ -148,19 +186,39 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="say what went wrong")
     parser.add_argument("--rig", choices=RIGS, action="append", help="only these rigs of readings")
     parser.add_argument("--matches", type=int, help="number of matches instead of the usual one; no table")
-    parser.add_argument("--films", type=Path, nargs="*", help="folders of films instead of readings")
+    parser.add_argument("--films", type=Path, help="folder of the films of transcribe_films.py")
+    parser.add_argument("--only", type=int, nargs="*", help="numbers of films in it")
+    parser.add_argument("--film", type=Path, nargs="*", default=[], help="folders of other films")
     parser.add_argument("--work", type=Path, help="folder in which what was read of films is kept")
+    parser.add_argument("--look", action="store_true", help="change nothing in the table")
     args = parser.parse_args()
     rows: list[list[Any]] = []
-    for rig in [] if args.films is not None else args.rig or RIGS:
-        counts, games = of_readings(rig, match_table.chosen(args.matches or RIGS[rig][2]), show=args.show)
-        rows += _rows(f"readings, {rig}", games, counts)
-    for folder in args.films or []:
+    if args.films is None and not args.film:
+        for rig in args.rig or RIGS:
+            paths = match_table.chosen(args.matches or RIGS[rig][2])
+            counts, games = of_readings(rig, paths, show=args.show)
+            rows += _rows(f"readings, {rig}", games, counts)
+    for folder in args.film:
         name = "sample match" if folder.resolve() == DEMO else folder.name
         counts, games = of_film(folder, args.work)
         rows += _rows(f"film, {name}", games, counts)
-    if args.matches is None:
+    if args.films is not None:
+        rows += of_films(args.films, args.only or range(len(transcribe_films.MATCHES)), args.work)
+    if args.matches is None and not args.look:
         _write(rows)
+
+
+def of_films(films: Path, numbers: Iterable[int], work: Path | None) -> list[list[Any]]:
+    """Rows of the films of transcribe_films.py, and of all of them together."""
+    rows: list[list[Any]] = []
+    right, whole, all_games = Counter[str](), Counter[str](), 0
+    for number in numbers:
+        counts, games = of_film(transcribe_films.made(number, films), work)
+        rows += _rows(f"film {number:02d}: {transcribe_films.about(number)}", games, counts)
+        right.update({what: n for what, (n, _) in counts.items()})
+        whole.update({what: of for what, (_, of) in counts.items()})
+        all_games += games
+    return rows + _rows("films, all", all_games, {what: (right[what], whole[what]) for what in whole})
 
 
 def _write(rows: list[list[Any]]) -> None:
@@ -180,7 +238,7 @@ def _rows(rig: str, games: int, counts: Counts) -> list[list[Any]]:
     for kind, (number, of) in counts.items():
         share = Share.of(number, of)
         found.append([rig, games, kind, number, of, share.low, share.high])
-        sys.stdout.write(f"{rig:28} {games:3} games  {kind:20} {share}\n")
+        sys.stdout.write(f"{rig[:40]:40} {games:3} games  {kind:20} {share}\n")
     sys.stdout.flush()
     return found
 

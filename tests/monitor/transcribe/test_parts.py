@@ -13,6 +13,7 @@ from monitor.config import MatchConfig
 from monitor.transcribe import TranscribeError, UnitReadings, survey
 from monitor.transcribe.pace import Pace
 from monitor.transcribe.recording import index
+from monitor.transcribe.sides import exchanged, one_naming
 from monitor.transcribe.survey_json import survey_from_json, survey_to_json
 from monitor.transcribe.units import Unit
 from tests.monitor.transcribe.films import PLACE, PLACED, encoded, pictures
@@ -95,6 +96,41 @@ def test_the_pace_reads_what_has_come_to_rest() -> None:
     assert sum(verdict == "same" for verdict in verdicts.values()) > 10
 
 
+def test_a_cube_on_the_board_is_read_again_and_again_and_one_beside_it_is_not() -> None:
+    """A double may be passed within seconds; no few readings of a cube are believed."""
+    still = np.full((720, 1280), 100, np.uint8)
+    uv = np.full((360, 640), 128, np.uint8)
+    times: dict[float, list[float]] = {}
+    for u in (-0.05, 0.3):
+        pace, times[u] = Pace(read_board(PLACE), 12.0), []
+        cube = CubeReading(2, 0.4, (u * 1000, 300.0), (u, 0.5))
+        for number in range(48):
+            t = number / 12
+            if pace.look(Frame(number, t, (still, uv, uv))) == "read":
+                times[u].append(t)
+                pace.note(replace(next(some_readings().stream()), cube=cube))
+    assert len([t for t in times[0.3] if t <= 2.0]) == 6
+    assert len([t for t in times[-0.05] if t <= 2.0]) <= 2
+    assert len(times[0.3]) <= 8
+
+
+def test_the_sides_keep_their_names_through_a_recording() -> None:
+    """White and green by turns taken for the lighter colour, once white mistaken for the wood of the rim."""
+    white, green, wood = (230, 225, 212), (88, 200, 2), (150, 110, 75)
+    plain = list(some_readings().stream())[:8]
+    right = [replace(reading, colours=(white, green)) for reading in plain]
+    turned = [exchanged(reading) for reading in right]
+    told = [right[0], turned[1], replace(turned[2], colours=(green, wood)), right[3], *turned[4:]]
+    told.append(replace(told[-1], t=told[-1].t + 0.2))
+    named = list(one_naming(told))
+    for reading, wanted in zip(named, right, strict=False):
+        assert np.array_equal(reading.points, wanted.points)
+        assert np.array_equal(reading.bar, wanted.bar)
+    assert named[-1].points is named[-2].points
+    assert named[-1].t == told[-1].t
+    assert [one.colours for one in one_naming(right)] == [(white, green)] * len(right)
+
+
 def test_groups_of_pictures_and_their_weight(minute: Path) -> None:
     recording = index(minute)
     assert [group.t for group in recording.groups] == pytest.approx([0.0, 20.0, 40.0])
@@ -135,6 +171,7 @@ def test_the_key_of_a_unit_says_what_it_rests_on(minute: Path) -> None:
         replace(unit, groups=unit.groups[:1]),
         replace(unit, sparse=not unit.sparse),
         replace(unit, end_packet=5),
+        replace(unit, method=1),
     ]
-    assert len({unit.key, *(other.key for other in others)}) == 6
+    assert len({unit.key, *(other.key for other in others)}) == 7
     assert replace(unit, path=Path("elsewhere.mp4")).key == unit.key

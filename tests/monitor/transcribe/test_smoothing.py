@@ -7,10 +7,13 @@ import pytest
 
 from fixtures.readings import Script
 from monitor.backgammon import Position, apply_play, from_seat, legal_plays
+from monitor.tracking.evidence import Evidence
+from monitor.tracking.explain import LOG_ILLEGAL
+from monitor.tracking.seating import stack
 from monitor.transcribe import TranscribeError
 from monitor.transcribe.lattice import smooth
-from monitor.transcribe.ways import Pin
-from monitor.transcribe.windows import gather
+from monitor.transcribe.ways import ONE_OFF, Pin, Step
+from monitor.transcribe.windows import TurnEvidence, gather
 from monitor.transcripts import Move, Setup, verify
 from tests.monitor.transcribe.table import CLEAN, derived, entries, seen
 from vision.reading import Reading
@@ -104,6 +107,55 @@ def test_a_turn_that_nobody_saw_is_a_gap_unless_all_fits() -> None:
     assert told[-2:] == true[-2:]
     assert len(told) < len(true)
     assert any(isinstance(entry, Setup) for entry in entries(found))
+
+
+def test_a_man_on_the_bar_taken_for_one_of_the_other_side_is_one_error() -> None:
+    """One man of each side on the bar, read as two of one: no dearer than one man too many on the bar."""
+    turn = next(iter(derived(seen(opened(turns=1))).turns.values()))[0]
+    each = Position.from_board26("aC-aa-DaB---aB--Ba-cbAbb-A")
+    south, north = list(each.board[:25]), list(each.board[25:])
+    one_of_a = Position.of(south, [*north[:24], 0])
+    slots, _ = turn.seating.outcomes(stack([each.board]))
+    points = np.full((24, 31 + 1), 1e-3, np.float32)
+    points[np.arange(24), slots[0]] = 0.97
+    bar = np.full((2, 16), 1e-3, np.float32)
+    light = turn.seating.light == "A"
+    bar[0 if light else 1, 2] = bar[1 if light else 0, 0] = 0.985
+    evidence = Evidence(has_bar=True)
+    evidence.update(Reading(0, 0.0, points, np.zeros(24, np.float32), bar, 0.0))
+    step = Step(turn, TurnEvidence(evidence, (), 1), None, has_bar=True, seen_before=None)
+    _, missed = step.misses([each.board, one_of_a.board])
+    assert missed[0].sum() == pytest.approx(missed[1].sum(), abs=0.01)
+    assert missed[0].sum() < -2.0
+
+
+def test_a_tall_column_read_one_man_off_costs_less_than_men_that_vanish() -> None:
+    turn, _ = list(derived(seen(opened(turns=1))).turns.values())[-1]
+    tall = next(place for place in range(25) if turn.after.board[place] == 5)
+    counts = list(turn.after.board)
+    counts[tall] = 4
+    short = Position(bytes(counts))
+    slots, bars = turn.seating.outcomes(stack([short.board]))
+    points = np.full((24, 32), 1e-4, np.float32)
+    points[np.arange(24), slots[0]] = 0.997
+    bar = np.full((2, 16), 1e-4, np.float32)
+    bar[(0, 1), bars[0]] = 0.9985
+    evidence = Evidence(has_bar=True)
+    for number in range(20):
+        evidence.update(Reading(number, 0.0, points, np.zeros(24, np.float32), bar, 0.0))
+    step = Step(turn, TurnEvidence(evidence, (), 1), None, has_bar=True, seen_before=None)
+    _, missed = step.misses([turn.after.board])
+    assert missed.sum() == pytest.approx(ONE_OFF)
+    assert missed.sum() > LOG_ILLEGAL
+
+
+def test_a_board_cleared_as_the_film_ends_has_been_cleared() -> None:
+    script = opened(turns=6)
+    script.put(Position(bytes(50)))
+    readings = seen(script)
+    cut = [reading for reading in readings if reading.t <= script.t - 0.5]
+    ends = [event for event in derived(cut).events if event.ev == "GameEnded"]
+    assert [event.get("how") for event in ends] == ["concede"]
 
 
 def test_an_ambiguous_play_carries_its_alternatives() -> None:
