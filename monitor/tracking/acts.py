@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from monitor.events import Event, Player, other
 from monitor.tracking.correction import READING, put_right
-from monitor.tracking.leaning import sound
+from monitor.tracking.leaning import void
 from monitor.tracking.state import Roll
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class TableActs:
         tracker, game = self._tracker, self._tracker.game
         roll = None if game is None else game.roll
         lifted = roll is not None and roll is not self._void and roll.announced and roll.lifted is not None
-        if roll is not None and lifted and not (roll.held or roll.accepted or all(map(sound, roll.shown))):
+        if roll is not None and lifted and not (roll.held or roll.accepted) and any(map(void, roll.shown)):
             self._void = roll
             tracker.tell("DicePickedUp", t=roll.lifted, by=roll.by, n=len(roll.tracks), meaning="reroll")
         if self._left is None:

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 from monitor.backgammon import START, Position, from_seat, judge_seat, text_of
 from monitor.backgammon.plays import legal_results
 from monitor.events import Player
-from monitor.tracking.explain import TurnVerdict, roll_scores
+from monitor.tracking.explain import Explainer, TurnVerdict, roll_scores
 from monitor.tracking.rivals import Rival
-from monitor.tracking.start import put_right
+from monitor.tracking.start import mismatched, put_right
 from monitor.tracking.state import GameTrack
+from monitor.tracking.telling import HAND
 from monitor.tracking.view import MISFIT, GameView
 
 if TYPE_CHECKING:
@@ -20,9 +21,15 @@ CLEARLY = 6.0
 
 
 def amend_turn(tracker: "MatchTracker", view: GameView) -> bool:
-    """Notice that the board is now another result of the last roll, or what it was before that turn."""
+    """Notice that the board is now another result of the last roll, or what it was before that turn.
+
+    With the next roll on the board only an illegal turn is still put right, by what cannot be a play.
+    """
     game, last = view.game, view.game.last
-    if last is None or game.board.board != game.before.board or game.board.board != last.after.board:
+    if last is None or game.before.board != last.after.board:
+        return False
+    wrong = last.legal is False
+    if game.roll is not None and not wrong and game.board.board != game.before.board:
         return False
     now = view.fit(game.board)
     if now > MISFIT:
@@ -34,9 +41,10 @@ def amend_turn(tracker: "MatchTracker", view: GameView) -> bool:
     best = int(fits.argmax())
     if fits[best] < MISFIT or fits[best] - now < CLEARLY:
         return False
-    if game.roll is not None and view.best_change().misfit > fits[best] - 4.0:
+    board = Position(boards[best])
+    if game.roll is not None and (not wrong or view.may_be_a_play(board)):
         return False
-    _take(tracker, game, last, Position(boards[best]))
+    _take(tracker, game, last, board)
     return True
 
 
@@ -54,6 +62,27 @@ def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:
     game.board = game.told_with_dice = right
     game.start, game.start_wrong = START, False
     tracker.tell("SetupCorrected", board=text_of(right), board_after=text_of(right), restart=False)
+    return True
+
+
+def face_right(tracker: "MatchTracker", game: GameTrack) -> bool:
+    """Where one side was set up for the other direction of play: whether no play is to be looked for.
+
+    Nothing that moves then is one until the men are put right, whichever way round.
+    """
+    if not game.start_wrong or game.turn > 1 or not mismatched(game.start):
+        return False
+    if not tracker.evidence.known.all():
+        return True
+    for seating in tracker.seatings:
+        explainer = Explainer(tracker.evidence, seating, has_bar=tracker.config.has_bar)
+        if float(explainer.fit([START.board])[0]) > MISFIT:
+            game.seating, game.start_wrong = seating, False
+            game.start = game.before = game.board = game.told_with_dice = START
+            text = text_of(START)
+            data = {"home": seating.home, "light": seating.light, "board_after": text}
+            tracker.tell("SetupCorrected", data=data, board=text, restart=False)
+            break
     return True
 
 
@@ -101,6 +130,8 @@ def _take(tracker: "MatchTracker", game: GameTrack, last: TurnVerdict, board: Po
     else:
         move = written(last, board)
         if last.legal is False:
+            if game.roll is not None and tracker.reach.by(last.player):
+                tracker.tell("CheckersMoved", by=last.player, data=HAND, conf=0.9, board_after=text)
             tracker.tell(
                 "Corrected", by=last.player, code="ILLEGAL_MOVE", board=text, board_after=text, move=move
             )
@@ -109,6 +140,7 @@ def _take(tracker: "MatchTracker", game: GameTrack, last: TurnVerdict, board: Po
             tracker.tell("CheckersMoved", by=last.player, conf=0.9, board_after=text)
         game.last = replace(last, after=board, legal=True)
     game.board = game.before = game.told_with_dice = board
+    game.changed_at = None
 
 
 def written(last: TurnVerdict, board: Position) -> str | None:

@@ -29,11 +29,15 @@ PASSED_S = 30.0
 """A cube put back and no dice thrown for this long means that the double was passed."""
 LEAST_SURE = 0.5
 """Probability from which what lies there is taken for the cube."""
+SURELY = 0.95
+"""The same, where it was never seen in its place beside the surface."""
 LEAST_ELSEWHERE = 0.25
 ELSEWHERE_SHARE = 0.7
 """The same, and the share of the readings that show it, where the cube has left its former place."""
 ELSEWHERE_S = 1.2
 """Time after which such a cube on the surface is a double though its value cannot be read."""
+EARLY_S = 0.4
+"""A cube that lay there so long before the turn ended was offered in the opponent's turn."""
 P_UNREAD = 0.7
 P_PLAYED_ON = 0.85
 
@@ -117,7 +121,10 @@ class CubeWatch:
         value = cube.sure_value
         if value is None and self._too_soon(cube):
             return
-        if self._home is None:
+        if self._home is None and self._plainly_offered(cube, value):
+            if not self._put_on_the_surface(cube, value):
+                return
+        elif self._home is None:
             self._adopt(cube, value)
         elif not (self._judge(cube, value) if self.offer is None else self._answer(self.offer, cube, value)):
             return
@@ -138,11 +145,28 @@ class CubeWatch:
         loc = tracker.place(cube).loc if cube is not None and there else None
         self._take(offer, tracker.now, P_PLAYED_ON, loc)
 
-    def turn_over(self, by: Player | None) -> None:
-        """A turn has ended: a double made after the roll and put back has been withdrawn."""
+    def turn_over(self, by: Player | None, t: float) -> None:
+        """A turn has ended at t: a double made after the roll and put back has been withdrawn."""
+        self._offered_early(by, t)
         offer = self.offer
         if offer is not None and offer.back is not None and offer.after_roll and by == offer.by:
             self._returned(offer)
+
+    def _offered_early(self, by: Player | None, t: float) -> None:
+        """Tell a double that lay on the surface before the opponent's turn ended, its value unread as yet."""
+        tracker, cube, home = self._tracker, self._tracker.cube.rest, self._home
+        if self.offer is not None or cube is None or home is None or tracker.lost is not None or by is None:
+            return
+        lies = (
+            tracker.place(cube).region == "surface"
+            and self._is_cube(cube)
+            and not tracker.cube.gone(tracker.now)
+        )
+        early = cube.since < t - EARLY_S and tracker.now - cube.since >= ELSEWHERE_S
+        new = self._done is None or self._done[0] != cube.id
+        if lies and early and new and self._has_left(cube) and self._doubler(cube) == other(by):
+            self._tell_offer(other(by), 2 * self.value, cube, cube.since, conf=P_UNREAD)
+            self._done = (cube.id, cube.sure_value)
 
     def said(self, name: str, by: Player | None, value: int | None) -> None:
         """A cube act that somebody at the table has entered."""
@@ -190,6 +214,12 @@ class CubeWatch:
         """Whether the value of the cube may still become clear; not where it can hardly be read at all."""
         hard = cube.p < LEAST_SURE and self._has_left(cube)
         return self._tracker.now - cube.since < (ELSEWHERE_S if hard else VALUE_S)
+
+    def _plainly_offered(self, cube: CubeTrack, value: int | None) -> bool:
+        """Whether a cube whose place beside the surface was never seen lies on it, at the value due."""
+        game, surely = self._tracker.game, cube.p >= SURELY and cube.count >= TAKEN_UP_READINGS
+        due = value == 2 * self.value and self._tracker.place(cube).region == "surface"
+        return due and surely and self.offer is None and game is not None and not game.in_opening
 
     @property
     def _shown(self) -> tuple[int, ...]:
@@ -267,11 +297,11 @@ class CubeWatch:
         right: Player = "A" if self._tracker.place(cube).half == "E" else "B"
         if game.in_opening or game.to_act is None:
             return right
-        if game.roll is None:
+        if game.board.board != game.before.board:
+            return game.to_act if game.roll is None else other(game.to_act)
+        if game.roll is None or not game.roll.announced:
             return game.to_act
-        if game.roll.lifted is not None or game.board.board != game.before.board:
-            return other(game.to_act)
-        return right
+        return right if game.roll.lifted is None else other(game.to_act)
 
     def _tell_offer(
         self,

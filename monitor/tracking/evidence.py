@@ -45,6 +45,8 @@ TOUCH_HIDDEN, TOUCH_MOTION = 0.3, 0.1
 """From these on something is near a slot; twice as much, on the slot beside it, will do."""
 JUMP = 3
 """So many slots changed at once without a hand near: not misreads, but a moment that was not seen."""
+JUMP_BACK_S = 2.0
+"""What jumped and is as it was within this time was a passing fault of reading."""
 
 Floats = NDArray[np.float64]
 
@@ -68,6 +70,9 @@ class Evidence:
         self.readings_quiet = 0
         self.jumped = -math.inf
         """When the board last changed in many places at once without a hand near."""
+        self.jumped_back = -math.inf
+        """When those places were last seen to be again as they had been."""
+        self._before_jump: tuple[float, NDArray[np.bool_], NDArray[np.int64]] | None = None
         self.visible = np.zeros(24, dtype=bool)
         self._overruled = OverruledSlots()
 
@@ -108,11 +113,17 @@ class Evidence:
         known = np.append(self._weight[:24] > KNOWN, [self._weight[24] > KNOWN] * 2)
         changed = known & (best != self._best)
         other = changed & (self._best >= 0)
+        other_slots = other
         other = np.append(other[:24], other[24:].any())
         untouched = other & (self._touched < reading.t - TOUCH_S)
         self.handled |= (other & ~untouched)[:24] & (gap <= STALE_S)
+        self._watch_jump(reading.t, known, best)
+        if self.jumped_back == reading.t:
+            untouched[:] = False
         if untouched.sum() >= JUMP:
             self.jumped = reading.t
+            if self._before_jump is None:
+                self._before_jump = (reading.t, other_slots, self._best.copy())
         elif untouched.any():
             self._suspicion[untouched] = 1.0
         if changed.any() or gap > STALE_S or math.isinf(self.quiet_since):
@@ -120,6 +131,15 @@ class Evidence:
         else:
             self.readings_quiet += 1
         self._best[known] = best[known]
+
+    def _watch_jump(self, t: float, known: NDArray[np.bool_], best: NDArray[np.int64]) -> None:
+        if self._before_jump is None:
+            return
+        since, places, former = self._before_jump
+        if t - since > JUMP_BACK_S:
+            self._before_jump = None
+        elif (known & (best == former))[places].all():
+            self.jumped_back, self._before_jump = t, None
 
     def quiet_for(self, now: float) -> float:
         """Seconds since the most probable content of a visible slot last changed."""

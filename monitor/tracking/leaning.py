@@ -25,6 +25,11 @@ def sound(track: DieTrack) -> bool:
     return not leaning(track) and track.support in ("surface", "checker") and track.zone in ("E", "W")
 
 
+def void(track: DieTrack) -> bool:
+    """Whether a die, as it is told, spoils its roll."""
+    return leaning(track) or track.support in ("bar", "die") or track.zone not in ("E", "W")
+
+
 def for_the_players(track: DieTrack) -> bool:
     """Whether a die looks as though it leaned, but not so surely that it is told before it is known whether
     the players take it up or play it."""

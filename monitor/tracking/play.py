@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from monitor.backgammon import Position, from_seat, text_of
 from monitor.events import Player, other
-from monitor.tracking.amend import amend_setup, amend_turn, take_back, with_setup_put_right
+from monitor.tracking.amend import amend_setup, amend_turn, face_right, take_back, with_setup_put_right
 from monitor.tracking.attention import Attention
 from monitor.tracking.explain import Explainer, TurnVerdict, roll_scores
 from monitor.tracking.leaning import sound
@@ -54,6 +54,8 @@ class PlayWatch:
         self._no_hurry: float | None = None
         self._odd_since: float | None = None
         self._wrong: tuple[bytes, float] | None = None
+        self._jumped = False
+        """Whether this turn counts as not watched for no more than a jump of the board."""
         self._recovery.reset()
 
     def update(self, game: GameTrack) -> None:
@@ -64,18 +66,26 @@ class PlayWatch:
             self._odd_since = None
             self._recovery.update(view)
             return
-        if tracker.evidence.jumped == tracker.now:
-            game.unwatched = True
+        self._watch_jumps(game)
         thrown = self._rolls.update(game)
         if thrown is not None and not self._accept(view, thrown):
             return
-        if not tracker.settled:
+        if not tracker.settled or face_right(tracker, game):
             return
         self._watch_unplayed(view)
         if (game.start_wrong and amend_setup(tracker, view)) or tracker.ending.update(view):
             return
         if not amend_turn(tracker, view) and not self._turn_over(view):
             self._watch_board(view)
+
+    def _watch_jumps(self, game: GameTrack) -> None:
+        """A board that jumped means that something went unseen, unless it jumps back at once."""
+        evidence = self._tracker.evidence
+        if evidence.jumped == self._tracker.now:
+            self._jumped = self._jumped or not game.unwatched
+            game.unwatched = True
+        elif self._jumped and evidence.jumped_back == self._tracker.now:
+            game.unwatched = self._jumped = False
 
     def finish(self, game: GameTrack) -> None:
         """At the end of the source: close a turn whose dice are gone."""
@@ -109,6 +119,7 @@ class PlayWatch:
         if game.in_opening:
             game.in_opening = False
             game.to_act = thrown.by
+            self._first_turn_unseen(view, thrown)
         elif self._ends_former_turn(view, thrown):
             if not self._tracker.settled and game.roll is not None and game.roll.lifted is None:
                 return False
@@ -119,10 +130,15 @@ class PlayWatch:
             if hopeless(verdict):
                 self._lose(view, f"the board changed by more than one play by {verdict.player} explains")
                 return False
+            if early and self._rolls.too_early(game, thrown):
+                self._tracker.rolls.announce(thrown)
             self._close(view, verdict, thrown.t)
         elif game.roll is None and not self._lay_before(game, thrown) and view.changed():
             game.unwatched = True
         former = game.roll
+        if former is not None and former.doubtful and former.lifted is not None and not view.changed():
+            self._resolve_thrower(game, thrown.by)
+            game.unwatched = False
         if (
             former is not None
             and former.lifted is not None
@@ -141,6 +157,22 @@ class PlayWatch:
         game.to_act = thrown.by or game.to_act
         self._tracker.rolls.announce(thrown)
         return True
+
+    def _first_turn_unseen(self, view: GameView, thrown: Roll) -> None:
+        """Two dice lie on one side and the board is not as it was: the opponent's first turn came before.
+
+        Its dice were not read; it is told now.
+        """
+        game = view.game
+        if thrown.announced or thrown.by is None or self._tracker.config.stills:
+            return
+        if view.fit(game.before) > MISFIT:
+            return
+        game.to_act, game.unwatched = other(thrown.by), True
+        verdict = view.verdict()
+        if verdict.changed and not hopeless(verdict):
+            self._close(view, verdict, thrown.t)
+        game.to_act = thrown.by
 
     def _ends_former_turn(self, view: GameView, thrown: Roll) -> bool:
         """Whether a new roll means that the turn before it is over."""
@@ -276,7 +308,7 @@ class PlayWatch:
         game.roll, game.to_act, game.turn = None, other(verdict.player), game.turn + 1
         game.changed_at = self._wrong = None
         view.explainer.confirm(verdict.after)
-        game.unwatched, game.doubt = False, game.doubt or verdict.open
+        game.unwatched, game.doubt, self._jumped = False, game.doubt or verdict.open, False
         self._odd_since = None
         if not any(from_seat(verdict.after, verdict.player).mover):
             tracker.ending.borne_off(verdict, game)
@@ -330,9 +362,22 @@ class PlayWatch:
         if game.roll is not None and who is not None and who == game.roll.by:
             self._tracker.rolls.played(game.roll)
         conf = 1.0 / (1.0 + math.exp(-min(margin, 50.0)))
-        tell_board(self._tracker, game, board, who or game.to_act, conf, self._tracker.evidence.quiet_since)
+        t, idle = self._tracker.evidence.quiet_since, self._off_turn(view, board, who)
+        by = idle or who or game.to_act
+        tell_board(self._tracker, game, board, by, conf, t, off_turn=idle is not None)
         if game.roll is not None and game.roll.lifted is None:
             game.told_with_dice = board
+
+    def _off_turn(self, view: GameView, board: Position, who: Player | None) -> Player | None:
+        """The player not on turn, if he has moved men of his own, or back, by a hand from his seat."""
+        game = view.game
+        if game.roll is None or not game.roll.announced or game.to_act is None or game.roll.by != game.to_act:
+            return None
+        idle = other(game.to_act)
+        back = board.board == game.before.board and game.off_turn == idle
+        if not back and (who != idle or board.opponent_bar + board.mover_bar or view.may_be_a_play(board)):
+            return None
+        return idle if self._tracker.reach.by(idle) else None
 
     def _opening_over(self, game: GameTrack, who: Player | None) -> None:
         """The first man moves: the opening dice that lie there are played, or they were not seen."""
@@ -363,6 +408,7 @@ class PlayWatch:
 
     def _lose(self, view: GameView, reason: str) -> None:
         self._tracker.lose(reason)
+        self._jumped = False
         self._recovery.reset()
         if self._tracker.config.stills:
             self._recovery.update(view)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from monitor.events import Player
 from monitor.tracking.dice import DieTrack
-from monitor.tracking.leaning import LEANS_FOR_SURE, for_the_players, leaning
+from monitor.tracking.leaning import LEANS_FOR_SURE, for_the_players, leaning, void
 from monitor.tracking.state import Roll
 
 if TYPE_CHECKING:
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 HELD_S = 15.0
 """A die that seems to lean is told after this time whatever the players do."""
-LEANS_THROWN_AGAIN = 0.5
-"""Enough where the roll was lifted unplayed and thrown again by the same player."""
+LEANS_THROWN_AGAIN = 0.1
+"""Enough where the roll was lifted unplayed and thrown again by the same player: hardly anybody does that to
+a roll that counts."""
 
 
 class RollTeller:
@@ -65,8 +66,9 @@ class RollTeller:
         """A roll was lifted unplayed and thrown again: it is told as cocked, if a die looked that way."""
         self.unplayed(roll)
         doubtful = max(roll.shown, key=lambda track: track.lean_p)
-        if roll.announced and doubtful.lean_p >= LEANS_THROWN_AGAIN and not leaning(doubtful):
-            dice = [_die(track, leans=track is doubtful or leaning(track)) for track in roll.shown]
+        counted = roll.announced and not any(map(void, roll.shown))
+        if counted and doubtful.lean_p >= LEANS_THROWN_AGAIN:
+            dice = [_die(track, leans=track is doubtful) for track in roll.shown]
             self._tell_rest(roll.shown, roll.by, dice, revised=True)
 
     def played(self, roll: Roll) -> None:

@@ -25,6 +25,10 @@ SAME_HALF_S = 1.5
 ONE_LIFTED_S = 1.5
 HAND_S = 0.5
 """A hand that lifts a die is seen over it this long before it is gone, or later."""
+ANSWER_S = 6.0
+"""A second opening die that has not come after this time may have lain there all along."""
+LIFT_S = 0.5
+"""Dice covered for longer than this before they are gone were lifted so long before the hand left."""
 VANISHED_S = 0.08
 """Dice not seen for this long, in one frame at least, are gone or covered."""
 _IN_PLAY = ("E", "W", "bar", "frame")
@@ -78,6 +82,16 @@ class RollWatch:
         pair = [dice[starter], dice[other(starter)]]
         first = min(track.first for track in pair)
         game.roll, game.to_act, game.opening = Roll(pair, starter, first, True, True), starter, {}
+
+    def too_early(self, game: GameTrack, thrown: Roll) -> bool:
+        """Whether a roll came while the opponent's dice still lay there, both in plain sight.
+
+        In the first turn one die is his own and one the opponent's.
+        """
+        roll, now = game.roll, self._tracker.now
+        if roll is None or roll.by is None or thrown.by != other(roll.by) or game.turn == 1:
+            return False
+        return all(track.seen == now and _half(track) == _right(roll.by) for track in roll.tracks)
 
     def _fresh(self, game: GameTrack) -> list[DieTrack]:
         """Dice at rest in play that belong to no roll yet, certain enough to be told.
@@ -136,7 +150,8 @@ class RollWatch:
         seen = [track.missing or track.seen if tracker.config.stills else track.seen for track in lost]
         alone = len(dice) == 2 and (tracker.now - max(seen) > ONE_LIFTED_S or self._others(roll, left))
         if not left or (alone and left[0].missing is None and not tracker.config.stills):
-            roll.lifted = min(seen)
+            times = [max(t, track.handled - LIFT_S) for t, track in zip(seen, lost, strict=True)]
+            roll.lifted = tracker.now if left and not self._others(roll, left) else min(times)
             roll.by_hand = any(track.handled >= track.seen - HAND_S for track in lost)
         game.used_dice |= {track.id for track in left} if roll.lifted is not None else set()
 
@@ -197,11 +212,17 @@ class RollWatch:
         return sorted((best, newest), key=lambda track: track.first)
 
     def _opening(self, game: GameTrack, fresh: list[DieTrack]) -> Roll | None:
-        """One die each; the larger one begins with both."""
+        """One die each; the larger one begins with both.
+
+        What lay there before the men were set up is no die thrown for this game, unless nothing else comes.
+        """
         for player in ("A", "B"):
             seat: Player = "A" if player == "A" else "B"
             half = [track for track in fresh if _half(track) == _right(seat)]
             held = {track.id for track in game.opening.values()}
+            answered = game.opening.get(other(seat))
+            if answered is None or answered.rested(self._tracker.now) < ANSWER_S:
+                half = [track for track in half if track.first >= game.since]
             new = [track for track in half if track.id not in held]
             if len(half) == 2 and len(fresh) == 2 and not game.opening:
                 if min(track.rested(self._tracker.now) for track in half) >= SAME_HALF_S:
@@ -209,7 +230,10 @@ class RollWatch:
             elif len(new) == 1 and seat not in game.opening:
                 game.opening[seat] = new[0]
                 self._teller.alone(new[0], seat)
-        return self._opening_decided(game)
+        roll = self._opening_decided(game)
+        if roll is not None:
+            game.used_dice |= {track.id for track in fresh} - roll.ids
+        return roll
 
     def _opening_decided(self, game: GameTrack) -> Roll | None:
         if len(game.opening) < 2:

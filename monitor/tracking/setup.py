@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from monitor.backgammon import START, text_of
 from monitor.tracking.seating import Seating
-from monitor.tracking.start import StartGuess, guess_start
+from monitor.tracking.start import StartGuess, guess_start, mismatched
 from monitor.tracking.state import GameTrack
 
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 RIGHT_S = 0.5
 """A right starting position is believed after this time."""
-WRONG_S = 8.0
+WRONG_S = 5.0
 """A board nearly right that stands this long is told as wrong even before dice fall."""
 WRONG_MEN = 3
 READ_S = 3.0
@@ -122,7 +122,7 @@ class SetupWatch:
         tracker = self._tracker
         board = START if guess.right else guess.board
         joined = not guess.right and not guess.likely
-        game = GameTrack(guess.seating, board, board, board, in_opening=not joined)
+        game = GameTrack(guess.seating, board, board, board, in_opening=not joined, since=self._since)
         game.start_wrong = not guess.right and not joined
         game.told_with_dice = board
         tracker.begin(game)
@@ -151,5 +151,6 @@ class SetupWatch:
             data |= {"crawford": tracker.score.crawford}
             cube = tracker.doubling.at_start()
             data |= {} if cube is None else {"cube": cube}
+            data |= {"handedness_mismatch": True} if mismatched(board) else {}
             conf = 1.0 if guess.right else 0.99
             tracker.tell("GameStarted", t=since, conf=conf, frames=frames, data=data)

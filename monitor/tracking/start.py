@@ -14,14 +14,18 @@ WRONG = -12.0
 """Log-likelihood of the right starting position under which the set-up counts as wrong."""
 NEAR = 8
 """Men standing elsewhere up to which a board is taken for a starting position set up wrong."""
+FEW = 3
+"""Men elsewhere up to which a side counts as set up for a direction of play."""
+MIRRORED = bytes([*reversed(START.board[:12]), *reversed(START.board[12:24]), 0])
+"""Men of a side set up for play in the other direction: left and right exchanged."""
 
 
 @dataclass(frozen=True)
 class StartGuess:
     """One way to read the board as the start of a game.
 
-    board: as seen by A. off_by: men that stand elsewhere than at the start. fit: log-likelihood of the right
-    starting position.
+    board: as seen by A. off_by: men that stand elsewhere than at the start, of a side set up for the other
+    direction than there. fit: log-likelihood of the right starting position.
     """
 
     seating: Seating
@@ -50,12 +54,29 @@ def guess_start(evidence: Evidence, seatings: Sequence[Seating], *, has_bar: boo
     if fit > WRONG:
         return StartGuess(seating, START, 0, fit)
     board = seen_at_first(evidence, seating, START, has_bar=has_bar)
-    return StartGuess(seating, board, misplaced(board), fit)
+    return StartGuess(seating, board, _off_by(board), fit)
+
+
+def mismatched(board: Position) -> bool:
+    """Whether one side is set up, or nearly, for the other direction of play than its opponent."""
+    sides = board.board[:25], board.board[25:]
+    straight, turned = (
+        [moved_men(side, way) <= FEW for side in sides] for way in (START.board[:25], MIRRORED)
+    )
+    return (straight[0] and turned[1]) or (turned[0] and straight[1])
 
 
 def misplaced(board: Position) -> int:
     """Men of both sides that stand elsewhere than in the starting position."""
     return moved_men(START.board[:25], board.board[:25]) + moved_men(START.board[25:], board.board[25:])
+
+
+def _off_by(board: Position) -> int:
+    """The same, with a side that is set up for the other direction held against that."""
+    if not mismatched(board):
+        return misplaced(board)
+    sides = board.board[:25], board.board[25:]
+    return sum(min(moved_men(side, START.board[:25]), moved_men(side, MIRRORED)) for side in sides)
 
 
 def put_right(wrong_start: Position, board: Position) -> Position | None:

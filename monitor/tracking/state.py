@@ -1,5 +1,6 @@
 """What the tracker believes at the moment, for the screen and for its own parts."""
 
+import math
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -100,7 +101,8 @@ class GameTrack:
     """One game being followed. Boards are seen by A.
 
     before: at the start of the turn. board: believed and told so far. start: as the game began; start_wrong:
-    whether that was told as a wrong set-up. told_with_dice: board told while the dice of this turn lay.
+    whether that was told as a wrong set-up; since: from when it stood. told_with_dice: board told while the
+    dice of this turn lay.
     """
 
     seating: Seating
@@ -112,9 +114,12 @@ class GameTrack:
     opening: dict[Player, DieTrack] = field(default_factory=dict)
     in_opening: bool = True
     start_wrong: bool = False
+    since: float = -math.inf
     roll: Roll | None = None
     used_dice: set[int] = field(default_factory=set)
     told_with_dice: Position = START
+    off_turn: Player | None = None
+    """Who has moved men in the opponent's turn, as long as they stand there."""
     changed_at: float | None = None
     """When the board of this turn was first seen changed."""
     last: TurnVerdict | None = None

@@ -11,12 +11,25 @@ if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
 
 
+HAND = {"hand": "unclear"}
+"""That it is seen whose hand it was, though not which."""
+
+
 def tell_board(
-    tracker: "MatchTracker", game: GameTrack, board: Position, by: Player | None, conf: float, t: float
+    tracker: "MatchTracker",
+    game: GameTrack,
+    board: Position,
+    by: Player | None,
+    conf: float,
+    t: float,
+    *,
+    off_turn: bool = False,
 ) -> None:
-    """Tell a board in the middle of a turn and believe it."""
+    """Tell a board in the middle of a turn and believe it. off_turn: by a hand whose turn it is not."""
     game.board = board
-    tracker.tell("CheckersMoved", t=min(t, tracker.now), by=by, conf=conf, board_after=text_of(board))
+    game.off_turn = by if off_turn and board.board != game.before.board else None
+    data = {"board_after": text_of(board), **(HAND if off_turn else {})}
+    tracker.tell("CheckersMoved", t=min(t, tracker.now), by=by, conf=conf, data=data)
 
 
 def tell_turn(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict, t: float) -> None:

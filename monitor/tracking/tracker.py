@@ -15,6 +15,7 @@ from monitor.tracking.doubling import CubeWatch
 from monitor.tracking.evidence import STALE_S, Evidence
 from monitor.tracking.game_end import EndWatch
 from monitor.tracking.play import PlayWatch
+from monitor.tracking.reach import Reach
 from monitor.tracking.rolltelling import RollTeller
 from monitor.tracking.score import ScoreKeeper
 from monitor.tracking.seating import Seating, seatings
@@ -43,6 +44,7 @@ class MatchTracker:
         self.evidence = Evidence(self.config.has_bar)
         self.dice = DiceTracker(self.config.stills)
         self.cube = CubeTracker(self.config.stills)
+        self.reach = Reach()
         self.seatings = seatings(self.config)
         self.game: GameTrack | None = None
         self.game_no = 0
@@ -73,6 +75,7 @@ class MatchTracker:
             self.evidence.update(reading)
             self.dice.update(reading)
             self.cube.update(reading)
+            self.reach.update(reading)
             self._watch_cover()
             self.doubling.update()
             if self.game is None:
@@ -148,7 +151,7 @@ class MatchTracker:
         if name == "DiceThrown":
             self.doubling.thrown(by)
         elif name == "TurnPlayed":
-            self.doubling.turn_over(by)
+            self.doubling.turn_over(by, self.now if t is None else t)
         when = self.now if t is None else t
         shown = frames or (self.frame, self.frame)
         self._out.append(

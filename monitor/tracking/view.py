@@ -16,7 +16,7 @@ MISFIT = -4.0
 """Log-likelihood under which the believed board is looked at again."""
 HOPELESS = -25.0
 """Log-likelihood under which no explanation of a turn is believed."""
-UNEXPLAINED = -21.0
+UNEXPLAINED = -25.0
 """Log-probability of the best explanation of a turn under which something must have gone unseen."""
 DOUBLED = 2.0
 """By how much another board before a turn must explain it better than the one believed in."""

@@ -62,7 +62,8 @@ def watched(folder: Path) -> Path:
     events = folder / "events.jsonl"
     command = [sys.executable, "-m", "monitor", "watch", str(folder / "match.mp4"), "--events", str(events)]
     command += ["--calibration", str(folder / "board.toml"), "--length", "5", "--ruleset", RULESET]
-    events.unlink(missing_ok=True)
+    for old in (events, *folder.glob("events*.journal")):
+        old.unlink(missing_ok=True)
     with (folder / "watch.log").open("w") as log:
         ended = subprocess.run(
             [*command, "--no-serve"], cwd=ROOT, stdout=log, stderr=log, stdin=subprocess.DEVNULL, check=False

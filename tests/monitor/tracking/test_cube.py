@@ -288,3 +288,15 @@ def test_a_face_misread_at_the_start_is_left_open_and_a_turned_cube_is_told() ->
         script.some_turns(0)
         (begun,) = watched(script, noise=noise).named("GameStarted")
         assert begun.get("cube") == {"value_shown": shown, "place": "side_rail_centre", "present": True}
+
+
+def test_a_double_is_told_though_the_cube_was_never_seen_beside_the_board() -> None:
+    script = CubeScript(seed=3)
+    script.cube, script.scenes, script.t = None, [], 0.0
+    script.show((), 2.0)
+    player = script.some_turns(2)
+    script.put_cube(2, SURFACE[player], 3.0)
+    script.put_cube(2, SIDES[other(player)])
+    script.turn(player)
+    told = watched(script, noise=replace(QUIET, cube_p=(0.96, 0.99)))
+    assert acts(told) == [("CubeOffered", player, 2), ("CubeTaken", other(player), 2)]

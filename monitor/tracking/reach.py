@@ -1,0 +1,42 @@
+"""From which seat a hand came: the row of points it covered first, before it reached further."""
+
+from monitor.events import Player
+from vision.reading import Reading
+
+COVERS = 0.3
+"""A slot hidden with at least this probability is under a hand."""
+AWAY_S = 0.3
+"""Nothing covered for this long: the hand has gone."""
+LINGER_S = 1.5
+"""What a hand did is seen at most this long after it has gone."""
+LONGEST_GAP_S = 0.3
+"""With pictures further apart the beginning of a reach is not seen."""
+
+
+class Reach:
+    """The last hand over the board. A sits south, at the lower row of slots."""
+
+    def __init__(self) -> None:
+        self._seat: Player | None = None
+        self._last = 0.0
+        self._over = False
+        self._t: float | None = None
+
+    def update(self, reading: Reading) -> None:
+        """Take one reading in."""
+        gap = 0.0 if self._t is None else reading.t - self._t
+        self._t = reading.t
+        covered = reading.hidden >= COVERS
+        north, south = bool(covered[:12].any()), bool(covered[12:].any())
+        if not north and not south:
+            self._over = self._over and reading.t - self._last < AWAY_S
+            return
+        if not self._over:
+            one_row = north != south and gap <= LONGEST_GAP_S
+            self._seat = None if not one_row else "A" if south else "B"
+            self._over = True
+        self._last = reading.t
+
+    def by(self, player: Player) -> bool:
+        """Whether the hand that was over the board a moment ago came from this player's seat."""
+        return self._seat == player and self._t is not None and self._t - self._last <= LINGER_S

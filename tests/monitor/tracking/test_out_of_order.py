@@ -1,0 +1,184 @@
+"""What players do too early, too late, on the wrong side or the wrong way round."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from fixtures.readings import Script, ScriptCube, ScriptDie, readings
+from monitor.backgammon import START, Position, apply_play
+from monitor.events import Player, other
+from monitor.tracking.reach import Reach
+from tests.monitor.tracking.sim import QUIET, Told, follow, truth, watch
+from tests.support import make_reading
+from vision.reading import Reading
+
+HALF: dict[Player, str] = {"A": "E", "B": "W"}
+MIRRORED_B = Position.from_board26("-e----E-C---bE----e-c---B-")
+
+
+def under_way(seed: int) -> tuple[Script, Player]:
+    """A game after two turns, and who is to act."""
+    script = Script(seed=seed)
+    player, dice = script.opening()
+    script.play(player, dice)
+    player = other(player)
+    script.play(player, script.roll(player))
+    return script, other(player)
+
+
+def codes(told: Told) -> list[tuple[str, str | None, Player | None]]:
+    first = {finding.id: finding for finding in reversed(told.findings)}
+    return [(f.code, f.kind, f.by) for f in sorted(first.values(), key=lambda f: f.t)]
+
+
+def from_south(board: Position, player: Player, move: str) -> Position:
+    after = apply_play(board if player == "A" else board.swapped(), move)
+    return after if player == "A" else after.swapped()
+
+
+def test_a_roll_while_the_opponents_dice_lie_is_premature() -> None:
+    script, player = under_way(1)
+    dice = script.roll(player)
+    own = script._dice
+    before = len(script.turns)
+    script.play(player, dice)
+    lifting = next(k for k in range(len(script.scenes) - 1, 0, -1) if script.scenes[k].dice == own) + 1
+    del script.scenes[lifting:]
+    script.t = script.scenes[-1].t + 1.0
+    early = script.throw((5, 2), HALF[other(player)])
+    script.show(own + early, 1.5)
+    script.show(early, 1.0)
+    script._dice = early
+    script.play(other(player), (5, 2))
+    told = watch(script, fps=10.0)
+    assert codes(told) == [("PREMATURE_ROLL", "before_end", other(player))]
+    assert told.turns == truth(script)
+    assert len(script.turns) == before + 2
+
+
+def test_a_roll_on_the_wrong_side_is_told_when_it_is_thrown_again() -> None:
+    script, player = under_way(2)
+    script.show(script.throw((6, 2), HALF[other(player)]), 3.0)
+    script.show((), 1.0)
+    script.play(player, script.roll(player))
+    told = watch(script, fps=10.0)
+    assert codes(told) == [("ROLL_INVALID", "wrong_side", player)]
+    assert told.turns == truth(script)
+
+
+def test_a_sound_looking_roll_thrown_again_was_cocked() -> None:
+    script, player = under_way(3)
+    dice = script.throw((3, 2), HALF[player])
+    script.show((replace(dice[0], lean_p=0.7), dice[1]), 3.0)
+    script.show((), 1.0)
+    script.play(player, script.roll(player))
+    assert codes(watch(script, fps=10.0)) == [("ROLL_INVALID", "cocked", player)]
+
+
+def test_an_illegal_play_put_right_after_the_next_roll_is_late() -> None:
+    script = Script(seed=1)
+    player, dice = script.opening()
+    script.play(player, dice)
+    player = other(player)
+    before = script.board
+    script.play(player, script.roll(player, (3, 1)), from_south(before, player, "8/4 6/5"))
+    player = other(player)
+    dice = script.roll(player, (2, 1))
+    script.put(from_south(before, other(player), "8/5 6/5"), lying=True)
+    script.play(player, dice)
+    told = watch(script, fps=10.0)
+    assert [code for code, _, _ in codes(told)][:2] == ["ILLEGAL_MOVE", "LATE_CORRECTION"]
+    assert told.named("TurnPlayed")[-1].get("legal")
+
+
+def test_a_side_set_up_the_wrong_way_round_is_told_and_play_follows_once_it_is_right() -> None:
+    script = Script(seed=4, start=MIRRORED_B)
+    player, dice = script.opening()
+    script.put(START, lying=True)
+    script.play(player, dice)
+    script.play(other(player), script.roll(other(player)))
+    told = watch(script, fps=8.0)
+    assert [(f.code, f.status) for f in told.findings] == [
+        ("SETUP_ERROR", "open"),
+        ("SETUP_ERROR", "resolved"),
+    ]
+    assert told.named("GameStarted")[0].get("handedness_mismatch")
+    assert told.turns == truth(script)
+
+
+def test_a_die_that_lay_there_before_the_game_takes_no_part_in_the_opening() -> None:
+    script = Script(seed=5)
+    left = ScriptDie(1, (0.1, 0.97))
+    player, dice = script.opening()
+    script.play(player, dice)
+    script.scenes = [replace(scene, dice=(*scene.dice, left)) for scene in script.scenes]
+    told = watch(script, fps=10.0)
+    assert [event.get("dice")[0]["face"] for event in told.named("DiceAtRest")].count(1) <= dice.count(1)
+    assert told.turns == truth(script)
+
+
+def test_a_board_that_jumps_back_at_once_was_watched() -> None:
+    script = Script(seed=1)
+    player, dice = script.opening()
+    script.play(player, dice)
+    player = other(player)
+    dice = script.roll(player, (3, 1))
+    start = script.t - 0.6
+    flash = (start, start + 0.4)
+    script.play(player, dice, from_south(script.board, player, "8/4 6/5"))
+
+    def flashing() -> Iterator[Reading]:
+        for reading in readings(script, fps=10.0, noise=QUIET):
+            jumps = flash[0] <= reading.t < flash[1]
+            yield replace(reading, points=reading.points[::-1]) if jumps else reading
+
+    assert codes(follow(flashing())) == [("ILLEGAL_MOVE", "wrong_pips", player)]
+
+
+def test_a_cube_turned_before_the_end_of_the_opponents_turn_is_told_before_that_turn() -> None:
+    script = Script(seed=6)
+    script.cube = ScriptCube(64, (-0.05, 0.5))
+    script.show((), 2.0)
+    player, dice = script.opening()
+    script.play(player, dice)
+    player = other(player)
+    script.play(player, script.roll(player))
+    player = other(player)
+    script.roll(player)
+    dice = script._dice
+    script._move_to(from_south(script.board, player, "24/23"))
+    script.cube = ScriptCube(16, (0.22 if player == "A" else 0.8, 0.5))
+    script.show(dice, 2.0)
+    script.lift()
+    script.show((), 4.0)
+    told = follow(readings(script, fps=10.0, noise=replace(QUIET, cube_p=(0.5, 0.6))))
+    names = [event.ev for event in told.events if event.ev in ("CubeOffered", "TurnPlayed")]
+    assert names == ["TurnPlayed", "TurnPlayed", "CubeOffered", "TurnPlayed"]
+    assert ("CUBE_PREMATURE", None, other(player)) in codes(told)
+
+
+def test_a_hand_belongs_to_the_seat_whose_row_it_covers_first() -> None:
+    reach = Reach()
+
+    def look(t: float, *slots: int) -> None:
+        hidden = np.zeros(24, dtype=np.float32)
+        hidden[list(slots)] = 0.9
+        reach.update(make_reading(t=t, hidden=hidden))
+
+    look(0.0)
+    look(0.2, 18)
+    look(0.4, 18, 6)
+    look(0.6, 6)
+    assert reach.by("A")
+    assert not reach.by("B")
+    look(1.0)
+    look(1.2)
+    look(1.4, 3)
+    assert reach.by("B")
+    look(3.0)
+    look(3.2)
+    assert not reach.by("B")
+    look(3.4, 3, 15)
+    assert not reach.by("A")
+    assert not reach.by("B")
