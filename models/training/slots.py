@@ -6,6 +6,7 @@ the family "val"; the family "test" is left alone. Recipe, data and results: mod
 
 import argparse
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -195,8 +196,10 @@ def train(
     seed: int,
     out: Path | None = None,
     bfloat: bool = False,
+    change: Callable[[NDArray[np.uint8], np.random.Generator], tuple[NDArray[np.float32], bool]]
+    | None = recolour,
 ) -> None:
-    """AdamW with a one-cycle rate; prints one line an epoch."""
+    """AdamW with a one-cycle rate; prints one line an epoch. change None: pictures are learnt as they are."""
     rng = np.random.default_rng(seed)
     steps = max(1, len(data) // size) * epochs
     cycle = OneCycle(net, rate, steps, rising=0.15)
@@ -208,9 +211,12 @@ def train(
         for start in range(0, len(order) - size + 1, size):
             index = np.sort(order[start : start + size])
             batch = batch_of(data, index, pixels=False)
-            coloured, mixed = zip(*(recolour(data.strips[i], rng) for i in index), strict=True)
-            batch["ambiguous"] = batch["ambiguous"] | torch.tensor(mixed)
-            cells = cells_of(torch.from_numpy(np.stack(coloured)))
+            if change is None:
+                cells = cells_of(torch.from_numpy(data.strips[index]).float())
+            else:
+                coloured, mixed = zip(*(change(data.strips[i], rng) for i in index), strict=True)
+                batch["ambiguous"] = batch["ambiguous"] | torch.tensor(mixed)
+                cells = cells_of(torch.from_numpy(np.stack(coloured)))
             with torch.autocast("cpu", dtype=torch.bfloat16, enabled=bfloat):
                 loss, stats = losses(net, batch, cells)
             cycle.learn(loss)

@@ -37,7 +37,8 @@ def jittered(record: dict[str, Any], rng: np.random.Generator, amount: float) ->
     """The true geometry moved as a human or a detector would miss it; amount in field sizes."""
     corners = np.array(record["corners"], dtype=np.float64)
     width, height = record["size"]
-    scale = np.sqrt(np.abs(np.cross(corners[2] - corners[0], corners[3] - corners[1])) / 2)
+    (ax, ay), (bx, by) = corners[2] - corners[0], corners[3] - corners[1]
+    scale = np.sqrt(abs(ax * by - ay * bx) / 2)
     layout: Layout = record["layout"]
     centre = corners.mean(axis=0)
     grown = centre + (corners - centre) * (1 + rng.normal(0, amount, 2))
@@ -52,11 +53,17 @@ def jittered(record: dict[str, Any], rng: np.random.Generator, amount: float) ->
     return BoardGeometry(pairs, (int(width), int(height)), layout, bar)
 
 
-def build(folder: Path, family: str, versions: int, seed: int, amount: float = 0.007) -> SlotSet:
+def build(folder: Path, family: str, versions: int, seed: int) -> SlotSet:
     """Cut every picture of one family in a folder ``versions`` times, each with its own jitter."""
-    rng = np.random.default_rng(seed)
     records = (json.loads(line) for line in (folder / "labels.jsonl").open(encoding="utf-8"))
-    rows = [record for record in records if record["family"] == family]
+    rows = [r | {"file": str(folder / r["file"])} for r in records if r["family"] == family]
+    return cut(rows, versions, seed)
+
+
+def cut(rows: list[dict[str, Any]], versions: int, seed: int, amount: float = 0.007) -> SlotSet:
+    """Cut the pictures of these records ("file" being a path) ``versions`` times, each with its own
+    jitter."""
+    rng = np.random.default_rng(seed)
     n = len(rows) * versions
     strips = np.empty((n, SLOTS, STRIP_H, STRIP_W, 3), np.uint8)
     light, dark = np.zeros((n, 24), np.uint8), np.zeros((n, 24), np.uint8)
@@ -64,7 +71,7 @@ def build(folder: Path, family: str, versions: int, seed: int, amount: float = 0
     ambiguous = np.zeros(n, np.bool_)
     k = 0
     for record in rows:
-        picture = cv2.imread(str(folder / record["file"]))
+        picture = cv2.imread(record["file"])
         if picture is None:
             continue
         for _ in range(versions):
