@@ -26,8 +26,9 @@ LEAST_VALUE = 0.25
 """Least probability of a die's best value; what looks like a die but shows no number is left out."""
 LEAST_CUBE = 0.2
 """Least product of the finder's heat and the reader's probability for the one cube there is."""
-SURE_CUBE = 0.9
-"""A cube whose value is less probable is looked at from all four sides: its number lies at any rotation."""
+MAYBE_CUBE, SURE_CUBE = 0.05, 0.9
+"""From that product on, the likeliest cube is looked at from all four sides where its value is less probable
+than this: its number lies at any rotation."""
 MAYBE_DIE = 0.25
 """What is a die with less than this is not made one by being no cube."""
 _SHARES = np.arange(256, dtype=np.float32) / 255
@@ -73,10 +74,9 @@ class DiceReader:
         cubes = faces[:, 7:].sum(axis=1).tolist()
         likely = [candidate.heat * cube for candidate, cube in zip(found, cubes, strict=True)]
         row = likely.index(max(likely))
-        seen = is_cube(found[row], faces[row])
-        if seen and faces[row, 7:].max() < SURE_CUBE:
+        if likely[row] >= MAYBE_CUBE and faces[row, 7:].max() < SURE_CUBE:
             faces[row] = self._turned(crops[row], views[row])
-            seen = is_cube(found[row], faces[row])
+        seen = is_cube(found[row], faces[row])
         cube = cube_reading(found[row], board, faces[row]) if seen else None
         if seen:
             faces = no_second_cube(faces, row)
