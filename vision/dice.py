@@ -75,7 +75,7 @@ class DiceReader:
         likely = [candidate.heat * cube for candidate, cube in zip(found, cubes, strict=True)]
         row = likely.index(max(likely))
         if likely[row] >= MAYBE_CUBE and faces[row, 7:].max() < SURE_CUBE:
-            faces[row] = self._turned(crops[row], views[row])
+            faces[row] = (faces[row] + self._turned(crops[row], views[row])) / 4
         seen = is_cube(found[row], faces[row])
         cube = cube_reading(found[row], board, faces[row]) if seen else None
         if seen:
@@ -97,12 +97,12 @@ class DiceReader:
         return np.asarray(faces), np.asarray(leaning)[:, 0], np.asarray(support)
 
     def _turned(self, crop: NDArray[np.uint8], view: tuple[float, float, float]) -> Floats:
-        """(13,) mean probabilities of a crop's face over its four quarter turns."""
+        """(13,) sum of the probabilities of a crop's face over its three other quarter turns."""
         right, down, known = view
-        views = [(right, down, known), (down, -right, known), (-right, -down, known), (-down, right, known)]
-        turned = np.stack([np.rot90(crop, quarters) for quarters in range(4)])
+        views = [(down, -right, known), (-right, -down, known), (-down, right, known)]
+        turned = np.stack([np.rot90(crop, quarters) for quarters in (1, 2, 3)])
         faces, _, _ = self.judge(turned, np.array(views, np.float32))
-        return np.asarray(faces.mean(axis=0), np.float32)
+        return np.asarray(faces.sum(axis=0), np.float32)
 
     def _placed(self, geometry: BoardGeometry) -> _Board:
         if self._board is None or self._board.geometry != geometry:
