@@ -4,6 +4,9 @@ No colour is known beforehand. The checkers next to the rim of every occupied st
 chroma (r, b shares of r+g+b) and the logarithm of their lightness; a mixture of two Gaussians with one
 common spread is fitted by expectation-maximisation (Dempster, Laird and Rubin 1977) from several starts,
 with the slot network's opinion as prior of every strip. Which of the two is called light is measured.
+
+A high rim between camera and board hides what lies next to it. Where neighbouring strips look alike from the
+rim on, whatever stands on them, it is the rim that is seen, and the colours are taken where it ends.
 """
 
 from dataclasses import dataclass
@@ -19,14 +22,23 @@ Floats = NDArray[np.float64]
 
 _RIM_ROW = OUTSIDE / (OUTSIDE + REACH) * CELL_ROWS
 _ROWS = slice(round(_RIM_ROW + 2.5), round(_RIM_ROW + 7))
+_DEPTHS = slice(round(_RIM_ROW), round(_RIM_ROW + 9))
+"""Rows of cells from the rim on in which the end of a high rim is looked for; a checker reaches further."""
+_ALIKE = 1.0
+"""Neighbours look alike that differ by less than what is expected within one side."""
+_MOST = 0.75
+"""Share of neighbours that look alike where the rim is seen; a hand may lie on it."""
 _COLUMNS = slice(CELL_COLUMNS // 2 - 3, CELL_COLUMNS // 2 + 2)
+_HALVES = slice(0, BAR // 2), slice(BAR // 2, BAR)
 _SPREAD = np.array([0.042, 0.042, 0.42]) ** 2
 """Variances expected within one side: chroma, chroma, log lightness."""
 _SPREAD_WEIGHT = 4.0
 """How many checkers the expected variances count for."""
 _PRIOR_CAP = 4.0
-_EVIDENCE_CAP = 3.0
-"""Log odds at most, from the network and from the colours; chosen on rendered boards held out of training."""
+"""Log odds at most that the network gives."""
+_NEITHER = float(np.exp(-5.0))
+"""Likelihood of a patch that is of neither side's colour, a die or a hand, beside 1 for a side's very own
+colour. Like the cap above chosen on rendered boards held out of training."""
 _KNOWN = 12.0
 """Log odds of a checker whose side is known."""
 _ROUNDS = 5
@@ -106,18 +118,40 @@ def lightness(colour: Colour) -> float:
 
 
 def rim_colours(views: SlotViews) -> Floats:
-    """(24, 3) blue green red 0..255: median colour of every point's strip where its first checker lies."""
-    light = views.light[:BAR, _ROWS, _COLUMNS, 1::2]
-    yuv = np.empty((3, *light.shape), np.float32)
-    yuv[0] = light
-    yuv[1] = views.chroma[:BAR, _ROWS, _COLUMNS, :1]
-    yuv[2] = views.chroma[:BAR, _ROWS, _COLUMNS, 1:]
-    colours = YUV_TO_BGR[:, :3] @ yuv.reshape(3, -1)
-    colours += YUV_TO_BGR[:, 3:]
-    colours = colours.reshape(3, BAR, -1)
+    """(24, 3) blue green red 0..255: median colour of every point's strip where its first checker is seen."""
+    light, chroma = (planes[:BAR] for planes in (views.light, views.chroma))
+    yuv = np.empty((3, BAR, _ROWS.stop - _ROWS.start, _COLUMNS.stop - _COLUMNS.start, 2), np.float32)
+    for half, end in zip(_HALVES, rim_ends(views), strict=True):
+        first = max(_ROWS.start, end + 1)
+        rows = slice(first, first + yuv.shape[2])
+        yuv[0, half] = light[half, rows, _COLUMNS, 1::2]
+        yuv[1, half] = chroma[half, rows, _COLUMNS, :1]
+        yuv[2, half] = chroma[half, rows, _COLUMNS, 1:]
+    colours = _bgr(yuv).reshape(3, BAR, -1)
     middle = colours.shape[2] // 2
     colours.partition(middle, axis=2)
     return _within(np.ascontiguousarray(colours[..., middle].T, np.float64), 0, 255)
+
+
+def rim_ends(views: SlotViews) -> tuple[int, int]:
+    """First row of cells behind a high rim that hides part of the top and of the bottom row's points.
+
+    The rim's own row where nothing is hidden, and where strips look alike all the way.
+    """
+    yuv = np.empty((3, BAR, _DEPTHS.stop - _DEPTHS.start), np.float32)
+    yuv[0] = views.light[:BAR, _DEPTHS, _COLUMNS, 1].mean(axis=2)
+    yuv[1:] = views.chroma[:BAR, _DEPTHS, _COLUMNS].mean(axis=2).transpose(2, 0, 1)
+    colours = np.asarray(_bgr(yuv).T, np.float64)
+    features = _features(_within(colours, 0, 255)).reshape(2, BAR // 2, -1, 3)
+    far = (np.diff(features, axis=1) ** 2 / _SPREAD).sum(axis=3)
+    alike = (far < _ALIKE**2).mean(axis=1) >= _MOST
+    ends = [0 if row[-1] or not row.any() else int(np.flatnonzero(row)[-1]) + 1 for row in alike]
+    return _DEPTHS.start + ends[0], _DEPTHS.start + ends[1]
+
+
+def _bgr(yuv: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(3, n) blue green red of (3, ...) y u v."""
+    return np.asarray(YUV_TO_BGR[:, :3] @ yuv.reshape(3, -1) + YUV_TO_BGR[:, 3:], np.float32)
 
 
 def _luma(views: SlotViews) -> float:
@@ -147,10 +181,12 @@ def _starts(features: Floats, weight: Floats, prior: Floats) -> Floats:
 def _mixture(features: Floats, weight: Floats, prior: Floats) -> Floats:
     """(n,) log odds that a patch is of the second side, from the start that explains the board best.
 
+    A patch far from both sides' colours tells nothing, so that the network decides.
+
     Sums of squares are taken around the board's mean: about a side's mean they are that minus the square
     of the mean, so every round is a few matrix products for all starts together.
     """
-    posterior = _starts(features, weight, prior)
+    second = _sigmoid(_starts(features, weight, prior))
     total = float(weight.sum())
     x = features - weight @ features / total
     across, squares = x.T, (x * x).T
@@ -158,21 +194,23 @@ def _mixture(features: Floats, weight: Floats, prior: Floats) -> Floats:
     weighed, least = basis * weight[:, None], _LEAST * basis.sum(axis=0)
     whole = weighed.sum(axis=0) + 2.0 * least
     scatter_all = squares @ (weight + 2.0 * _LEAST) + _SPREAD_WEIGHT * _SPREAD
-    sums = np.empty((2, len(posterior), basis.shape[1]))
+    dark = _sigmoid(prior)
+    shares = np.stack([1.0 - dark, dark])[:, None]
+    sums = np.empty((2, len(second), basis.shape[1]))
     for _ in range(_ROUNDS):
-        np.add(_sigmoid(posterior) @ weighed, least, out=sums[1])
+        np.add(second @ weighed, least, out=sums[1])
         np.subtract(whole, sums[1], out=sums[0])
         mean = sums[..., 1:] / sums[..., :1]
         variance = (scatter_all - np.add.reduce(sums[..., 1:] * mean, axis=0)) / (total + _SPREAD_WEIGHT)
         slope = mean / variance
         level = 0.5 * np.add.reduce(slope * mean, axis=2, keepdims=True)
-        evidence = level[0] - level[1] - (slope[0] - slope[1]) @ across
-        posterior = prior + _within(evidence, -_EVIDENCE_CAP, _EVIDENCE_CAP)
-    far = level - slope @ across + (0.5 / variance) @ squares
-    first, second = -np.logaddexp(0, prior), -np.logaddexp(0, -prior)
-    fit = np.logaddexp(second - far[1], first - far[0]) @ weight
-    fit -= 0.5 * (total + _SPREAD_WEIGHT) * np.log(variance).sum(axis=1)
-    return np.asarray(posterior[int(fit.argmax())])
+        far = level - slope @ across + (0.5 / variance) @ squares
+        joint = shares * (np.exp(-far) + _NEITHER)
+        either = joint[0] + joint[1]
+        second = joint[1] / either
+    fit = np.log(either) @ weight - 0.5 * (total + _SPREAD_WEIGHT) * np.log(variance).sum(axis=1)
+    best = int(fit.argmax())
+    return np.asarray(np.log(joint[1, best] / joint[0, best]))
 
 
 def _within(values: Floats, low: float, high: float) -> Floats:

@@ -3,7 +3,8 @@
 Makes the pictures (kept under ``--data`` for the next run), trains the finding and the reading network,
 fits the temperatures on held-out pictures, writes ``dice_find.onnx`` and ``dice_read.onnx`` and their
 lines in ``manifest.toml``. The sets of dice photographs are used where ``--photos`` holds them, and more
-pictures of ``fixtures.dataset`` (path-traced ones, say) where ``--renders`` names their folders.
+pictures of ``fixtures.dataset`` (path-traced ones, say) where ``--renders`` names their folders. With
+``--start`` both networks go on from the weights of such files, at lower rates.
 """
 
 import argparse
@@ -35,10 +36,15 @@ from models.training.dice_read import (
 from models.training.dice_renders import render_boards, render_crops
 from models.training.dice_session import finder_of
 from models.training.onnx_files import conv_names, enter, quantise
+from models.training.onnx_weights import start_from
 from vision.dice_find import STEP, ZERO
 
 SHARES = {"closeup": 0.28, "cubes": 0.20, "renders": 0.27, "leaning": 0.11, "photos": 0.14}
 """Share of every reader batch by where it comes from."""
+FIND_RATE, READ_RATE = 5e-3, 4e-3
+"""Learning rates at most."""
+GOING_ON = 0.35
+"""Of those rates, where training goes on from weights that are there."""
 
 
 def joined(sets: list[CropSet]) -> CropSet:
@@ -61,10 +67,28 @@ def make_renders(data: Path, aim: str, scenes: int, first_seed: int) -> Path:
     """Folder of flat renders, completed if it was cut off. What physics throws needs MuJoCo."""
     folder = data / f"flat_{aim}"
     arguments = f"--renderer flat --aim {aim} --count {scenes} --first-seed {first_seed} --versions 2"
-    if aim == "throws_far":
+    if aim in ("throws_far", "pairs"):
         arguments += " --size 1280x720"
     dataset.main([*arguments.split(), "--out", str(folder)])
     return folder
+
+
+def begun_finder(start: Path | None, sets: list[tuple[BoardSet, float]]) -> FindNet:
+    """The finding network as training begins: new, or that of a folder."""
+    net = FindNet()
+    if start is not None:
+        cells, *_ = batch_of(np.random.default_rng(5), sets, 16, plain=True)
+        start_from(net, start / "dice_find.onnx", cells)
+    return net
+
+
+def begun_reader(start: Path | None, crops: CropSet) -> ReadNet:
+    """The reading network as training begins: new, or that of a folder."""
+    net = ReadNet()
+    if start is not None:
+        some = CropSet(crops.pictures[:400], crops.labels[:400])
+        start_from(net, start / "dice_read.onnx", centre_view(some.pictures), views_of(some.labels))
+    return net
 
 
 def finish_reader(net: ReadNet, held: CropSet, file: Path) -> dict[str, float]:
@@ -105,11 +129,18 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--data", type=Path, default=Path("build/dice"), help="where made pictures are kept")
     parser.add_argument("--photos", type=Path, default=Path("../shared/realdata/dice"))
     parser.add_argument("--crops", type=int, default=44000, help="close-up crops")
+    parser.add_argument("--cubes", type=int, default=7000, help="further close-up crops of cubes")
     parser.add_argument("--boards", type=int, default=1200, help="close-up boards")
     parser.add_argument("--slot-scenes", type=int, default=900, help="flat renders of whole boards")
     parser.add_argument("--dice-scenes", type=int, default=3000, help="flat renders of dice from near")
     parser.add_argument("--throws", type=int, default=1300, help="seeds of dice by physics, from near")
     parser.add_argument("--far-throws", type=int, default=800, help="the same with the whole board in view")
+    parser.add_argument(
+        "--pairs", type=int, default=560, help="seeds of dice side by side, whole board in view"
+    )
+    parser.add_argument(
+        "--start", type=Path, help="folder of dice_find.onnx and dice_read.onnx to go on from"
+    )
     parser.add_argument("--renders", nargs="*", type=Path, default=[], help="more folders of whole boards")
     parser.add_argument("--read-steps", type=int, default=18000)
     parser.add_argument("--find-steps", type=int, default=3000)
@@ -126,28 +157,35 @@ def main() -> None:
     folders = [
         make_renders(data, "slots", options.slot_scenes, 300000),
         make_renders(data, "throws_far", options.far_throws, 820000),
+        make_renders(data, "pairs", options.pairs, 400000),
         *options.renders,
     ]
     rendered = [render_boards(folder) for folder in folders]
     sets = [(one, float(len(one.pictures)) ** 0.7) for one in (*rendered, boards)]
-    finder = train_finder(sets, options.find_steps)
+    share = GOING_ON if options.start else 1.0
+    begun = begun_finder(options.start, sets)
+    finder = train_finder(sets, options.find_steps, net=begun, rate=share * FIND_RATE)
     finish_finder(finder, boards, options.out / "dice_find.onnx")
     enter(options.out, "dice_find", "dice_find.onnx")
 
     closeup = make_crops(options.crops, 1000, data / "crops.npz", options.workers)
+    cubes = make_crops(options.cubes, 200_000, data / "cubes.npz", options.workers, only="cube")
     held = make_crops(2000, VALIDATION_SEED, data / "crops_held.npz", options.workers)
     folders.append(make_renders(data, "dice", options.dice_scenes, 300000))
     folders.append(make_renders(data, "throws", options.throws, 800000))
     crops = joined([render_crops(folder, finder_of(options.out / "dice_find.onnx")) for folder in folders])
     sources = {
         "closeup": closeup,
-        "cubes": part(closeup, closeup.labels[:, 0] == 2),
+        "cubes": joined([part(closeup, closeup.labels[:, 0] == 2), cubes]),
         "renders": crops,
         "leaning": part(crops, leaning(crops)),
         "photos": photo_crops(options.photos, validation=False),
     }
     mix = [(crop_set, SHARES[name]) for name, crop_set in sources.items() if len(crop_set.pictures)]
-    measures = finish_reader(train_reader(mix, options.read_steps), held, options.out / "dice_read.onnx")
+    reader = train_reader(
+        mix, options.read_steps, net=begun_reader(options.start, closeup), rate=share * READ_RATE
+    )
+    measures = finish_reader(reader, held, options.out / "dice_read.onnx")
     enter(options.out, "dice_read", "dice_read.onnx")
     print(json.dumps(measures, indent=1))
 

@@ -39,12 +39,13 @@ class CropSet:
     labels: NDArray[np.float32]
 
 
-def _some_crops(seed: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+def _some_crops(job: tuple[int, str | None]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    seed, only = job
     rng = np.random.default_rng(seed)
     pictures = np.empty((CHUNK, CROP, CROP, 3), np.uint8)
     labels = np.empty((CHUNK, 9), np.float32)
     for index in range(CHUNK):
-        wanted = str(rng.choice(WANTED, p=ODDS))
+        wanted = only or str(rng.choice(WANTED, p=ODDS))
         large = (wanted == "cube") != (rng.random() < MISTAKEN)
         made = crop(rng, CROP, CUBE_VIEW_EDGE if large else EDGE, wanted)
         pictures[index] = made.picture
@@ -62,12 +63,12 @@ def _some_crops(seed: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     return pictures, labels
 
 
-def make_crops(count: int, first_seed: int, file: Path, workers: int) -> CropSet:
-    """Make (or load, where ``file`` exists) about ``count`` crops."""
+def make_crops(count: int, first_seed: int, file: Path, workers: int, only: str | None = None) -> CropSet:
+    """Make (or load, where ``file`` exists) about ``count`` crops. only: one of WANTED, else all of them."""
     if not file.exists():
-        seeds = range(first_seed, first_seed + max(1, count // CHUNK))
+        jobs = [(seed, only) for seed in range(first_seed, first_seed + max(1, count // CHUNK))]
         with ProcessPoolExecutor(workers) as pool:
-            parts = list(pool.map(_some_crops, seeds))
+            parts = list(pool.map(_some_crops, jobs))
         file.parent.mkdir(parents=True, exist_ok=True)
         np.savez(
             file, pictures=np.concatenate([p for p, _ in parts]), labels=np.concatenate([b for _, b in parts])

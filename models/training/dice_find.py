@@ -113,9 +113,15 @@ def batch_of(
 
 
 def train_finder(
-    sets: list[tuple[BoardSet, float]], steps: int, seed: int = 1, batch: int = 12, net: FindNet | None = None
+    sets: list[tuple[BoardSet, float]],
+    steps: int,
+    seed: int = 1,
+    batch: int = 12,
+    net: FindNet | None = None,
+    rate: float = 5e-3,
 ) -> FindNet:
-    """Train on several sets of boards, each with its share (bfloat16 where it pays)."""
+    """Train on several sets of boards, each with its share (bfloat16 where it pays). rate: learning rate at
+    most."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     net = (net or FindNet()).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
@@ -124,7 +130,7 @@ def train_finder(
     for step in range(steps):
         for group in optimiser.param_groups:
             group["lr"] = (
-                5e-3 * min(1.0, (step + 1) / 60) * (0.5 + 0.5 * float(np.cos(np.pi * step / steps))) + 2e-5
+                rate * min(1.0, (step + 1) / 60) * (0.5 + 0.5 * float(np.cos(np.pi * step / steps))) + 2e-5
             )
         cells, heat, weight, place = batch_of(rng, sets, batch)
         net.train()

@@ -52,20 +52,20 @@ def legal_plays(position: Position, dice: Dice) -> tuple[Play, ...]:
     if not keys:
         return ()
     walk = _Routes(position.board, keys)
-    if high == low:
-        walk.double(high)
-    else:
-        walk.pair(high, low)
-        walk.pair(low, high)
-    tray = position.tray
-    men = sum(position.board[:25])
+    walk.all(high, low)
     plays = []
     for key, hops in walk.found.items():
         board = key.to_bytes(50, "little")
-        off = (tray[0] + men - sum(board[:25]), tray[1]) if tray else None
-        plays.append(Play(Position(board, off), hops))
+        plays.append(Play(Position(board, _trays(position, board)), hops))
     plays.sort(key=lambda play: [(-hop.source, -hop.to) for hop in play.hops])
     return tuple(plays)
+
+
+def _trays(before: Position, after: bytes) -> tuple[int, int] | None:
+    """The men borne off after a play, where they were counted before it."""
+    if not before.tray:
+        return None
+    return before.tray[0] + sum(before.board[:25]) - sum(after[:25]), before.tray[1]
 
 
 def early_end(position: Position, dice: Dice) -> set[int]:
@@ -86,10 +86,12 @@ def early_end(position: Position, dice: Dice) -> set[int]:
 
 def find_play(position: Position, dice: Dice, after: Position) -> Play:
     """The play of the roll that leaves `after`, which must be legal; no hops where nothing moves."""
-    for play in legal_plays(position, dice):
-        if play.result.board == after.board:
-            return play
-    return Play(after, describe_change(position, after, dice))
+    high, low = check_dice(dice)
+    if after.key not in legal_keys(position.board, (high, low)):
+        return Play(after, describe_change(position, after, dice))
+    walk = _Routes(position.board, {after.key})
+    walk.all(high, low)
+    return Play(Position(after.board, _trays(position, after.board)), walk.found[after.key])
 
 
 def dice_to_use(position: Position, dice: Dice) -> int:
@@ -107,6 +109,14 @@ class _Routes:
         self.keys = keys
         self.free = masks(board)[1]
         self.found: dict[int, tuple[Hop, ...]] = {}
+
+    def all(self, high: int, low: int) -> None:
+        """Find them all, whichever die is played first."""
+        if high == low:
+            self.double(high)
+        else:
+            self.pair(high, low)
+            self.pair(low, high)
 
     def steps(self, key: int, die: int, top: int = 24) -> list[tuple[int, Hop, int]]:
         """Boards one man and one die on: (key, hop, place moved from), sources up to top, highest first."""
@@ -145,6 +155,8 @@ class _Routes:
             self.found[key] = hops
 
     def pair(self, first: int, second: int) -> None:
+        if len(self.found) == len(self.keys):
+            return
         start = int.from_bytes(self.board, "little")
         for key, hop, _ in self.steps(start, first):
             for end, last, _ in self.steps(key, second):
@@ -162,3 +174,5 @@ class _Routes:
             ]
             for key, hops, _top in level:
                 self.keep(key, hops)
+            if len(self.found) == len(self.keys):
+                return

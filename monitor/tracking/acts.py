@@ -28,13 +28,25 @@ class TableActs:
         config = tracker.config
         self.ends = "ClockPressed" if config.clock else "BarTapped" if config.dice == "shared2" else None
         """The act that ends a turn in this mode; without clock and with four dice it is lifting the dice."""
+        self._heard = False
         self._waiting: Event | None = None
         self._left: tuple[Player, frozenset[int]] | None = None
         self._void: Roll | None = None
 
+    @property
+    def unheard(self) -> bool:
+        """Whether turns end with a press or a tap and none has been entered so far: their ends go unseen."""
+        return self.ends is not None and not self._heard
+
+    @property
+    def heard(self) -> bool:
+        """Whether turns end with a press or a tap, and these are entered."""
+        return self.ends is not None and self._heard
+
     def take(self, event: Event) -> None:
         """Take one event in."""
         tracker, game = self._tracker, self._tracker.game
+        self._heard |= event.ev == self.ends
         if event.ev == "Corrected" and event.get("code") == READING:
             put_right(tracker, event)
             return

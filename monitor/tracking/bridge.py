@@ -15,6 +15,7 @@ CLOSE = -6.0
 """Log-likelihood above which a board counts as explained."""
 ALONE = 4.0
 """By how much the best explanation must fit better than the next board."""
+ROUNDING = 1e-6
 
 
 def bridge(explainer: Explainer, game: GameTrack) -> list[TurnVerdict]:
@@ -53,14 +54,17 @@ def _one(explainer: Explainer, before: Position, player: Player) -> TurnVerdict 
 
 
 def _two(explainer: Explainer, before: Position, player: Player) -> list[TurnVerdict]:
-    """Two turns: the mover's men must stand right after the first, but for those hit in the second."""
+    """Two turns: the mover's men must stand right after the first, but for those hit in the second.
+
+    No board after the second fits better than the mover's men do after the first.
+    """
     results = _results(before, player)
     firsts = [_south(key, player) for key in results]
     own = explainer.fit_side(firsts, player)
     order = np.argsort(-own)[:40]
     found: list[tuple[float, bytes, bytes]] = []
     for index in order:
-        if own[index] < own[order[0]] - 20.0:
+        if own[index] < max(own[order[0]] - 20.0, CLOSE - ALONE - ROUNDING):
             break
         middle = Position(firsts[index])
         seconds = [_south(key, other(player)) for key in _results(middle, other(player))]

@@ -5,7 +5,9 @@ and a value once the readings of that place agree.
 """
 
 import math
+from collections import deque
 from dataclasses import dataclass, field
+from statistics import median
 from typing import Literal
 
 from monitor.config import Half
@@ -36,6 +38,9 @@ GONE_S = 1.5
 """A cube that is not where it lay, in plain sight, for this long has been taken away."""
 AS_DIE_P = (0.25, 0.8)
 """A turned cube is sometimes read as a die, less surely than dice are: between these probabilities."""
+OUTSIZED, SURE_DIE, SIZES = 1.5, 0.6, 300
+"""Or as a die so many times larger than the median of the last dice (at most so many) read with this
+probability while the cube was in sight: cubes are about twice as wide, and perspective makes less of it."""
 WELL_SEEN, WELL_SHARE = 20, 0.8
 """Readings of a cube, and share of those that could show it, after which it is not overlooked any more."""
 RAIL_U, RAIL_V = 0.16, 0.09
@@ -159,10 +164,13 @@ class CubeTracker:
         self._next = 1
         self._last: CubeReading | None = None
         self._candidate: CubeTrack | None = None
+        self._sizes: deque[float] = deque(maxlen=SIZES)
         self.rest: CubeTrack | None = None
 
     def update(self, reading: Reading) -> None:
         """Take one reading in. A reading repeated for an unchanged picture adds nothing."""
+        if reading.cube is not None:
+            self._sizes += [die.size_px for die in reading.dice if die.p >= SURE_DIE]
         cube = reading.cube or self._read_as_die(reading)
         repeated = cube is not None and cube is self._last
         self._last = cube
@@ -185,14 +193,19 @@ class CubeTracker:
         self._promote(reading.t)
 
     def _read_as_die(self, reading: Reading) -> CubeReading | None:
-        """The cube, gone from where it was well seen, as the only die on the board that is read unsurely."""
+        """The cube, gone from where it was well seen, as a die too large for one, or the only one on the
+        board and read unsurely."""
         rest, low, high = self.rest, *AS_DIE_P
-        if rest is None or len(reading.dice) != 1 or not low <= reading.dice[0].p <= high:
+        if rest is None or not reading.dice:
             return None
-        die = reading.dice[0]
         gone = rest.missing is not None and rest.count >= WELL_SEEN and rest.share >= WELL_SHARE
-        same = not rest.votes and math.dist(rest.uv, die.uv) <= STILL
-        if not (gone or same) or die.zone not in ("E", "W"):
+        if rest.sure_value is not None and not gone:
+            return None
+        least = OUTSIZED * (median(self._sizes) if self._sizes else math.inf)
+        large = [die for die in reading.dice if die.size_px >= least]
+        alone = [die for die in reading.dice if len(reading.dice) == 1 and die.p <= high]
+        die = next((die for die in large or alone if die.p >= low and die.zone in ("E", "W")), None)
+        if die is None or len(large) > 1 or not (gone or math.dist(rest.uv, die.uv) <= STILL):
             return None
         return CubeReading(UNREAD, die.p, die.xy, die.uv)
 
@@ -209,6 +222,11 @@ class CubeTracker:
             return
         if new.share >= LEAST_SHARE:
             self.rest, self._candidate = new, None
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether it has just been seen away from where it is believed to lie."""
+        return self._candidate is not None
 
     def gone(self, now: float) -> bool:
         """Whether the cube has been taken from where it lay, and lies nowhere else that is in sight."""

@@ -23,6 +23,9 @@ OTHER_LEVEL_P = 0.9
 OTHER_LEVEL_READINGS = 10
 """What it takes to say that the cube shows another level than the one due: far more often it is misread. The
 readings must agree, and be sure of themselves."""
+PUT_RIGHT_S = 3.0
+PUT_RIGHT_P = 0.8
+"""A cube turned anew and put down so soon after did show another level: then this probability is enough."""
 SETTLE_S = 5.0
 """A taken cube may be pushed about on its new side for this long."""
 PASSED_S = 30.0
@@ -65,6 +68,8 @@ class CubeWatch:
         self.owner: Player | None = None
         self.offer: Offer | None = None
         self._home: CubeTrack | None = None
+        self._on_surface: tuple[CubeTrack | None, CubeTrack | None] = (None, None)
+        """The last two places of the cube on the surface."""
         self._done: tuple[int, int | None] | None = None
         self._taken_at = -math.inf
 
@@ -72,6 +77,7 @@ class CubeWatch:
         """A new game: the cube belongs to nobody."""
         self.value, self.owner, self.offer = 1, None, None
         self._home = None
+        self._on_surface = (None, None)
         self._done = None
         if self._tracker.cube.rest is not None:
             self._adopt(self._tracker.cube.rest, None)
@@ -97,6 +103,14 @@ class CubeWatch:
         if place.region == "surface" and (cube.p < P_UNREAD or cube.count < OTHER_LEVEL_READINGS):
             return None
         return {"value_shown": value, "place": place.name, "present": True}
+
+    def seems_turned(self) -> bool:
+        """Whether the cube surely seems to show another value than at the start, but too few pictures have
+        shown it: in a still picture new readings come seldom."""
+        cube = self._tracker.cube.rest
+        if cube is None or not cube.votes or cube.value in UNTURNED or cube.count >= OTHER_LEVEL_READINGS:
+            return False
+        return min(cube.value_p, cube.p) >= OTHER_LEVEL_P
 
     def lies_at(self, uv: tuple[float, float]) -> bool:
         """Whether what is read at that place of the field is the cube that was offered."""
@@ -125,7 +139,8 @@ class CubeWatch:
             if not self._put_on_the_surface(cube, value):
                 return
         elif self._home is None:
-            self._adopt(cube, value)
+            if not self._adopt(cube, value):
+                return
         elif not (self._judge(cube, value) if self.offer is None else self._answer(self.offer, cube, value)):
             return
         self._done = (cube.id, value)
@@ -156,6 +171,8 @@ class CubeWatch:
         """Tell a double that lay on the surface before the opponent's turn ended, its value unread as yet."""
         tracker, cube, home = self._tracker, self._tracker.cube.rest, self._home
         if self.offer is not None or cube is None or home is None or tracker.lost is not None or by is None:
+            return
+        if tracker.acts.unheard:
             return
         lies = (
             tracker.place(cube).region == "surface"
@@ -213,6 +230,8 @@ class CubeWatch:
     def _too_soon(self, cube: CubeTrack) -> bool:
         """Whether the value of the cube may still become clear; not where it can hardly be read at all."""
         hard = cube.p < LEAST_SURE and self._has_left(cube)
+        if self._tracker.cube.elsewhere:
+            return True
         return self._tracker.now - cube.since < (ELSEWHERE_S if hard else VALUE_S)
 
     def _plainly_offered(self, cube: CubeTrack, value: int | None) -> bool:
@@ -225,17 +244,18 @@ class CubeWatch:
     def _shown(self) -> tuple[int, ...]:
         return UNTURNED if self.value == 1 else (self.value,)
 
-    def _adopt(self, cube: CubeTrack, value: int | None) -> None:
-        """The first sight of the cube in a game: where it lies is its place, if that is beside the surface. A
-        game joined under way may be at a higher level."""
+    def _adopt(self, cube: CubeTrack, value: int | None) -> bool:
+        """The first sight of the cube in a game: where it lies is its place, if that is beside the surface;
+        on it, False to look again later. A game joined under way may be at a higher level."""
         game = self._tracker.game
         place = self._tracker.place(cube)
         if place.region == "surface":
-            return
+            return False
         self._home = cube
         joined = game is not None and not game.in_opening
         if joined and value is not None and value not in self._shown and not place.centred:
             self.value, self.owner = value, place.player
+        return True
 
     def _judge(self, cube: CubeTrack, value: int | None) -> bool:
         """What a cube at a new place means while no double waits for an answer; False to look again later."""
@@ -273,7 +293,15 @@ class CubeWatch:
         by = self._doubler(cube)
         if by is None or game is None:
             return False
+        if self._on_surface[1] is not cube:
+            self._on_surface = (self._on_surface[1], cube)
+        offered = value == want or (value not in self._shown and not self._too_soon(cube))
+        if offered and not self._turn_is_over(by, cube):
+            return False
         if value == want:
+            wrong = self._level_put_right(cube)
+            if wrong is not None:
+                self._tell_offer(by, wrong.value, wrong, wrong.since)
             self._tell_offer(by, want, cube, cube.since)
             return True
         if game.in_opening:
@@ -287,6 +315,28 @@ class CubeWatch:
         else:
             self._tell_offer(by, value, cube, cube.since)
         return True
+
+    def _level_put_right(self, cube: CubeTrack) -> CubeTrack | None:
+        """The cube as it lay on the surface a moment before, if it showed another level than the one due."""
+        former = self._on_surface[0]
+        if former is None or cube.since - former.seen > PUT_RIGHT_S or former.count < TAKEN_UP_READINGS:
+            return None
+        other_level = former.sure_value not in (*self._shown, 2 * self.value, None)
+        agreed = former.value_p >= OTHER_LEVEL_P and former.p >= PUT_RIGHT_P
+        return former if other_level and agreed else None
+
+    def _turn_is_over(self, by: Player, cube: CubeTrack) -> bool:
+        """End the opponent's turn before a double; False to look again later.
+
+        Only where its end was not to be seen, because its dice lie until the doubler takes them and no press
+        or tap is entered: then the double shows it.
+        """
+        tracker, game = self._tracker, self._tracker.game
+        open_turn = game is not None and game.roll is not None and game.to_act == other(by)
+        if not open_turn or not tracker.acts.unheard:
+            return True
+        late = tracker.now - cube.since >= VALUE_S
+        return tracker.end_turn(cube.since, sure=not late) or late
 
     def _doubler(self, cube: CubeTrack) -> Player | None:
         """Who put the cube on the surface: its owner; the player on turn; with dice on the board, the player

@@ -49,6 +49,7 @@ JUMP_BACK_S = 2.0
 """What jumped and is as it was within this time was a passing fault of reading."""
 
 Floats = NDArray[np.float64]
+SLOTS = np.arange(24)
 
 
 class Evidence:
@@ -75,9 +76,12 @@ class Evidence:
         self._before_jump: tuple[float, NDArray[np.bool_], NDArray[np.int64]] | None = None
         self.visible = np.zeros(24, dtype=bool)
         self._overruled = OverruledSlots()
+        self._rows: tuple[Floats, Floats] | None = None
+        """What `weighted` gives, until something changes."""
 
     def update(self, reading: Reading) -> None:
         """Take one reading in."""
+        self._rows = None
         gap = math.inf if self._t is None else reading.t - self._t
         self._alone = gap > STALE_S
         keep = 0.0 if gap > STALE_S else max(math.exp(-gap / FADE_S), LEAST_KEPT)
@@ -167,6 +171,7 @@ class Evidence:
         self.handled[:] = False
         if self._alone:
             return
+        self._rows = None
         deficits = self._deficits(points, bars)
         known = self._weight > KNOWN
         wrong = known & (deficits < CONTRADICTED)
@@ -180,6 +185,7 @@ class Evidence:
     def trust_all(self) -> None:
         """Suspect no slot any more: the board that they contradicted was wrong itself."""
         self._suspicion[:] = 0.0
+        self._rows = None
 
     def overrule(self, points: Outcomes, bars: Outcomes) -> None:
         """Take the word of somebody at the table that the slots hold these (24,) and (2,) outcomes.
@@ -195,31 +201,45 @@ class Evidence:
             rows[row, [read, true]] = rows[row, [true, read]]
             self._best[slot] = true
             self._suspicion[min(slot, 24)] = 0.0
+            self._rows = None
 
     def _deficits(self, points: Outcomes, bars: Outcomes) -> Floats:
         """(25,) log-likelihoods of contents against the best reading, no slot suspected."""
         scale = np.minimum(self._weight, MOST_WEIGHT) / np.maximum(self._weight, 1e-9)
-        slots = self._points[np.arange(24), points] - self._points.max(axis=1)
-        bar = (self._bars[np.arange(2), bars] - self._bars.max(axis=1)).min()
+        slots = self._points[SLOTS, points] - self._points.max(axis=1)
+        bar = (self._bars[SLOTS[:2], bars] - self._bars.max(axis=1)).min()
         return np.asarray(np.append(slots, bar) * scale, dtype=np.float64)
 
     def weighted(self, doubted: NDArray[np.bool_] | None = None) -> tuple[Floats, Floats]:
         """(24, OUTCOMES) and (2, MAX_COUNT + 1) log-likelihoods, the best outcome of each row at 0.
 
-        doubted: (25,) slots, last the bar, to be suspected besides those that are.
+        doubted: (25,) slots, last the bar, to be suspected besides those that are. Without them the same
+        read-only arrays are given until something changes.
         """
-        suspicion = self._suspicion if doubted is None else np.maximum(self._suspicion, doubted)
+        if doubted is None:
+            if self._rows is None:
+                self._rows = self._weigh(self._suspicion)
+                for rows in self._rows:
+                    rows.setflags(write=False)
+            return self._rows
+        return self._weigh(np.maximum(self._suspicion, doubted))
+
+    def _weigh(self, suspicion: Floats) -> tuple[Floats, Floats]:
         most = MOST_WEIGHT + (SUSPECT_WEIGHT - MOST_WEIGHT) * suspicion
         scale = np.minimum(self._weight, most) / np.maximum(self._weight, 1e-9)
         points = self._points * scale[:24, None]
         bars = self._bars * scale[24]
         return points - points.max(axis=1, keepdims=True), bars - bars.max(axis=1, keepdims=True)
 
-    def score(self, points: Outcomes, bars: Outcomes, doubted: NDArray[np.bool_] | None = None) -> Floats:
-        """(K,) log-likelihood of K boards against the best reading of every slot; 0 is a perfect fit."""
-        by_slot, by_bar = self.weighted(doubted)
-        total = by_slot[np.arange(24), points].sum(axis=1)
-        return np.asarray(total + by_bar[np.arange(2), bars].sum(axis=1), dtype=np.float64)
+
+def fits_of(rows: tuple[Floats, Floats], points: Outcomes, bars: Outcomes) -> Floats:
+    """(K,) log-likelihoods of boards, 0 for a perfect fit.
+
+    rows: of `Evidence.weighted`. points, bars: (K, 24) and (K, 2) outcomes of the boards.
+    """
+    by_slot, by_bar = rows
+    total = by_slot[SLOTS, points].sum(axis=1)
+    return np.asarray(total + by_bar[SLOTS[:2], bars].sum(axis=1), dtype=np.float64)
 
 
 def _safe_log(probabilities: NDArray[np.float32], outcomes: int) -> Floats:

@@ -12,16 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from monitor.backgammon import Position, from_seat
-from monitor.backgammon.plays import legal_results
 from monitor.events import Player
 from monitor.tracking.dice import DieTrack
-from monitor.tracking.evidence import Evidence
-from monitor.tracking.seating import Seating, stack
+from monitor.tracking.ends import Ends, boards_on_the_way, legal_ends, legal_keys_of, outcomes_of, ways
+from monitor.tracking.evidence import Evidence, Floats, fits_of
+from monitor.tracking.seating import Outcomes, Seating, stack
 from monitor.tracking.seen import SeenBoard, seen_boards
-from monitor.tracking.steps import ROLLS, moved_men, on_the_way
+from monitor.tracking.steps import ROLLS, moved_men
 from vision.reading import MAX_COUNT
 
 Roll = tuple[int, int]
+_Tried = tuple[tuple[Outcomes, Outcomes], tuple[bytes, ...], float, Player | None]
+"""Outcomes of some boards, the boards, the log-probability of each before anything is seen, and who moved."""
 
 LOG_ILLEGAL = math.log(0.01) - math.log(100)
 """One turn in a hundred is illegal, in one of about a hundred ways near a legal play."""
@@ -136,7 +138,10 @@ class _Legal:
 
 
 class Explainer:
-    """Explains boards by evidence for one seating."""
+    """Explains boards by evidence for one seating.
+
+    What one look at the evidence has given is kept until the evidence changes.
+    """
 
     def __init__(
         self,
@@ -150,6 +155,10 @@ class Explainer:
         self.seating = seating
         self.has_bar = has_bar
         self._doubted = doubted
+        self._evidence_then: tuple[Floats, Floats] | None = None
+        self._rows: tuple[Floats, Floats] | None = None
+        self._fits: dict[bytes, NDArray[np.float64]] = {}
+        self._seen: dict[bytes, list[SeenBoard]] = {}
 
     def doubting(self, slots: NDArray[np.bool_]) -> "Explainer":
         """The same, with (25,) slots, last the bar, taken to be misread."""
@@ -157,30 +166,44 @@ class Explainer:
 
     def contradicted(self, board: Position) -> NDArray[np.bool_]:
         """(25,) slots, last the bar, that are plainly seen to hold something else than on this board."""
-        points, bars = self.seating.outcomes(stack([board.board]))
+        points, bars = outcomes_of(self.seating, board.board)
         return self.evidence.contradicted(points[0], bars[0])
 
     def confirm(self, board: Position) -> None:
         """Hold the slots against the board believed in at the end of a turn."""
-        points, bars = self.seating.outcomes(stack([board.board]))
+        points, bars = outcomes_of(self.seating, board.board)
         self.evidence.confirm(points[0], bars[0])
 
     def overrule(self, board: Position) -> None:
         """Take the word of somebody at the table that this is the board, whatever is read."""
-        points, bars = self.seating.outcomes(stack([board.board]))
+        points, bars = outcomes_of(self.seating, board.board)
         self.evidence.overrule(points[0], bars[0])
 
-    def fit(self, boards: Sequence[bytes]) -> np.ndarray:
+    def fit(self, boards: Sequence[bytes]) -> Floats:
         """(K,) log-likelihoods of boards seen by A."""
-        points, bars = self.seating.outcomes(stack(boards))
-        return self.evidence.score(points, bars, self._doubted)
+        if len(boards) != 1:
+            return fits_of(self._weighted(), *self.seating.outcomes(stack(boards)))
+        rows, board = self._weighted(), boards[0]
+        if board not in self._fits:
+            self._fits[board] = fits_of(rows, *outcomes_of(self.seating, board))
+        return self._fits[board]
+
+    def _weighted(self) -> tuple[Floats, Floats]:
+        """The log-likelihoods of all contents; what was kept is forgotten if they have changed."""
+        now = self.evidence.weighted()
+        if self._rows is None or now is not self._evidence_then:
+            self._evidence_then = now
+            self._rows = now if self._doubted is None else self.evidence.weighted(self._doubted)
+            self._fits.clear()
+            self._seen.clear()
+        return self._rows
 
     def fit_side(self, boards: Sequence[bytes], player: Player) -> np.ndarray:
         """(K,) best log-likelihoods over whatever the opponent may do next: only this player's men must fit.
 
         A blot may have been hit; where the player has no man, anything of the opponent may stand.
         """
-        points, _ = self.evidence.weighted(self._doubted)
+        points, _ = self._weighted()
         first = 1 if (self.seating.light == player) else MAX_COUNT + 1
         own = points[:, first : first + MAX_COUNT]
         strange = np.delete(points, np.arange(first, first + MAX_COUNT), axis=1).max(axis=1)
@@ -191,7 +214,12 @@ class Explainer:
 
     def seen(self, expected: Position) -> list[SeenBoard]:
         """Boards read off the evidence alone, best first."""
-        return seen_boards(self.evidence, self.seating, expected, has_bar=self.has_bar, doubted=self._doubted)
+        self._weighted()
+        if expected.board not in self._seen:
+            self._seen[expected.board] = seen_boards(
+                self.evidence, self.seating, expected, has_bar=self.has_bar, doubted=self._doubted
+            )
+        return self._seen[expected.board]
 
     def resume(self, expected: Position) -> Position:
         """The board to go on from when nothing explains it: as seen, at best with the right number of men."""
@@ -245,32 +273,28 @@ class Explainer:
     def _part_of_a_play(self, before: Position, player: Player, roll: Roll, after: Position) -> bool:
         return from_seat(after, player).board in self.on_the_way(before, player, (roll,))
 
-    def _best_legal(self, before: Position, player: Player, rolls: dict[Roll, float]) -> "_Legal":
-        start = from_seat(before, player)
+    def prepare(self, before: Position, player: Player, rolls: dict[Roll, float]) -> tuple[list[Roll], Ends]:
+        """The rolls that are tried at the end of a turn, and what they lead to: kept until then."""
         best_roll = max(rolls.values())
-        boards: list[bytes] = []
-        prior: list[float] = []
-        of: list[Roll] = []
-        for roll, score in rolls.items():
-            if score < best_roll - DICE_RANGE:
-                continue
-            keys = legal_results(start, roll) or {start.key}
-            boards += [key.to_bytes(50, "little") for key in keys]
-            prior += [score - math.log(len(keys))] * len(keys)
-            of += [roll] * len(keys)
-        turned = [_turned(board, player) for board in boards]
-        fits = self.fit(turned)
-        scores = fits + np.array(prior)
+        tried = [roll for roll, score in rolls.items() if score >= best_roll - DICE_RANGE]
+        return tried, legal_ends(self.seating, before.board, player, tuple(tried))
+
+    def _best_legal(self, before: Position, player: Player, rolls: dict[Roll, float]) -> "_Legal":
+        tried, ends = self.prepare(before, player, rolls)
+        boards, of = ends.boards, ends.of
+        prior = [rolls[roll] - math.log(n) for roll, n in zip(tried, ends.many, strict=True)]
+        fits = fits_of(self._weighted(), ends.points, ends.bars)
+        scores = fits + np.repeat(prior, ends.many)
         best = int(scores.argmax())
         gaps: dict[bytes, float] = {}
         for index in np.argsort(-scores)[:MOST_TRIED]:
-            gaps.setdefault(turned[index], float(scores[index] - scores[best]))
-        del gaps[turned[best]]
+            gaps.setdefault(boards[index], float(scores[index] - scores[best]))
+        del gaps[boards[best]]
         rivals = tuple((Position(board), gap) for board, gap in list(gaps.items())[:MOST_RIVALS])
-        others = [score for roll, score in zip(of, scores, strict=True) if roll != of[best]]
+        others = scores[of != of[best]]
         top = float(scores[best])
-        margin = top - float(max(others)) if others else math.inf
-        return _Legal(of[best], Position(turned[best]), top, float(fits[best]), rivals, margin)
+        margin = top - float(others.max()) if len(others) else math.inf
+        return _Legal(tried[of[best]], Position(boards[best]), top, float(fits[best]), rivals, margin)
 
     def _best_illegal(
         self, before: Position, player: Player, rolls: dict[Roll, float], nearest: Position
@@ -282,9 +306,9 @@ class Explainer:
         """
         start = from_seat(before, player)
         top = max(rolls.values())
-        sure = [roll for roll, score in rolls.items() if score > top - 1.0]
-        legal = {key for roll in sure for key in legal_results(start, roll)} or {start.key}
-        ends = stack([key.to_bytes(50, "little") for key in legal]).astype(np.int64)
+        sure = [legal_keys_of(start.board, roll) for roll, score in rolls.items() if score > top - 1.0]
+        legal = frozenset[int]().union(*sure) or {start.key}
+        counts = stack([key.to_bytes(50, "little") for key in legal]).astype(np.int64)
         best: tuple[SeenBoard, float, float] | None = None
         for seen in self.seen(before)[:6]:
             after = from_seat(seen.board, player)
@@ -293,22 +317,18 @@ class Explainer:
             handled = self.evidence.handled[self.seating.slots if player == "A" else self.seating.slots[::-1]]
             men = _price_of_men(start, from_seat(nearest, player), after, handled) if self.has_bar else None
             price = seen.price if men is None else men
-            further = _price_of_distance(ends, after)
-            score = seen.score + price + LOG_ILLEGAL + further + _price_of_others(start, after)
+            near, others = seen.score + price + LOG_ILLEGAL, _price_of_others(start, after)
+            if best is not None and near + others <= best[1]:
+                continue
+            further = _price_of_distance(counts, after)
+            score = near + further + others
             if best is None or score > best[1]:
                 best = (seen, score, further)
         return best
 
-    def on_the_way(self, before: Position, mover: Player, rolls: tuple[Roll, ...]) -> set[bytes]:
-        """Boards, seen by the mover, that he may come to in the middle of a turn; before is seen by A.
-
-        Without a bar in the picture a man who should enter may also have been left out of the game.
-        """
-        start = from_seat(before, mover).board
-        found = on_the_way(start, rolls)
-        if not self.has_bar and start[24]:
-            found |= on_the_way(start[:24] + b"\0" + start[25:], rolls)
-        return found
+    def on_the_way(self, before: Position, mover: Player, rolls: tuple[Roll, ...]) -> frozenset[bytes]:
+        """Boards, seen by the mover, that he may come to in the middle of a turn; before is seen by A."""
+        return boards_on_the_way(before.board, mover, rolls, has_bar=self.has_bar)
 
     def change(
         self,
@@ -323,31 +343,30 @@ class Explainer:
         before: at the start of the turn; now: believed so far; both seen by A. Considered are no change,
         boards on the way for every possible mover, and the board as it is seen, at its price.
         """
-        boards = [now.board, before.board]
-        prior = [math.log(0.5), math.log(0.1)]
-        who: list[Player | None] = [None, None]
+        tried: list[_Tried] = [
+            (outcomes_of(self.seating, board.board), (board.board,), price, None)
+            for board, price in ((now, math.log(0.5)), (before, math.log(0.1)))
+        ]
         for mover in movers:
-            way = self.on_the_way(before, mover, rolls)
-            price = math.log(0.4 / max(1, len(way) * len(movers)))
+            way = ways(self.seating, before.board, mover, rolls, has_bar=self.has_bar)
+            price = math.log(0.4 / max(1, len(way.boards) * len(movers)))
             if turn is not None and mover != turn:
                 price += LOG_NOT_HIS_TURN
-            boards += [_turned(board, mover) for board in way]
-            prior += [price] * len(way)
-            who += [mover] * len(way)
+            tried.append(((way.points, way.bars), way.boards, price, mover))
         for seen in self.seen(before)[:4]:
-            boards.append(seen.board.board)
-            prior.append(LOG_ILLEGAL + 2.0 * seen.price)
-            who.append(_likely_mover(now.board, seen.board.board))
-        fits = self.fit(boards)
-        scores = fits + np.array(prior)
+            board = seen.board.board
+            who = _likely_mover(now.board, board)
+            tried.append((outcomes_of(self.seating, board), (board,), LOG_ILLEGAL + 2.0 * seen.price, who))
+        many = [len(boards) for _, boards, _, _ in tried]
+        boards = [board for _, some, _, _ in tried for board in some]
+        points, bars = zip(*(outcomes for outcomes, *_ in tried), strict=True)
+        fits = fits_of(self._weighted(), np.concatenate(points), np.concatenate(bars))
+        scores = fits + np.repeat([price for _, _, price, _ in tried], many)
         best = int(scores.argmax())
-        rivals = [score for board, score in zip(boards, scores, strict=True) if board != boards[best]]
-        margin = float(scores[best] - max(rivals)) if rivals else math.inf
-        return Change(Position(boards[best]), who[best], margin, float(fits[best]))
-
-
-def _turned(board: bytes, player: Player) -> bytes:
-    return board if player == "A" else board[25:] + board[:25]
+        of = int(np.repeat(np.arange(len(tried)), many)[best])
+        rivals = (scores[index] for index in np.argsort(-scores) if boards[index] != boards[best])
+        margin = float(scores[best] - next(rivals, -math.inf))
+        return Change(Position(boards[best]), tried[of][3], margin, float(fits[best]))
 
 
 def _price_of_distance(legal: NDArray[np.int64], after: Position) -> float:

@@ -34,7 +34,8 @@ CONTRADICTIONS = 4
 LEFT_S = 1.0
 """The hand that lifts the dice is off the board after this time, or belongs to somebody else."""
 UNSEEN_S = 6.0
-"""Dice that vanished without a hand have been lifted after this time; before, they may be overlooked."""
+"""Dice that vanished without a hand have been lifted after this time; before, they may be overlooked. So have
+those that vanished before the press or tap with which turns end, which then went unheard."""
 PATIENCE_S = 4.0
 """Time after the dice are lifted in which a play that cannot be told yet may become clear."""
 
@@ -52,6 +53,7 @@ class PlayWatch:
         """A new game."""
         self._end, self._middle = Attention(), Attention()
         self._no_hurry: float | None = None
+        self._prepared: Roll | None = None
         self._odd_since: float | None = None
         self._wrong: tuple[bytes, float] | None = None
         self._jumped = False
@@ -121,20 +123,11 @@ class PlayWatch:
             game.to_act = thrown.by
             self._first_turn_unseen(view, thrown)
         elif self._ends_former_turn(view, thrown):
-            if not self._tracker.settled and game.roll is not None and game.roll.lifted is None:
+            if not self._close_former(view, thrown):
                 return False
-            verdict = with_setup_put_right(self._tracker, view, view.verdict())
-            early = game.roll is not None and game.roll.lifted is None and not self._tracker.config.stills
-            if (early and verdict.legal is not True) or not self._confirmed(verdict):
-                return False
-            if hopeless(verdict):
-                self._lose(view, f"the board changed by more than one play by {verdict.player} explains")
-                return False
-            if early and self._rolls.too_early(game, thrown):
-                self._tracker.rolls.announce(thrown)
-            self._close(view, verdict, thrown.t)
         elif game.roll is None and not self._lay_before(game, thrown) and view.changed():
             game.unwatched = True
+        thrown.by = self._rolls.by_turn(game, thrown)
         former = game.roll
         if former is not None and former.doubtful and former.lifted is not None and not view.changed():
             self._resolve_thrower(game, thrown.by)
@@ -155,7 +148,27 @@ class PlayWatch:
         if out_of_turn:
             self._start_anew(game, thrown.by, "a turn was not seen")
         game.to_act = thrown.by or game.to_act
-        self._tracker.rolls.announce(thrown)
+        thrown.doubtful = self._rolls.undecided(game)
+        if not thrown.doubtful:
+            self._tracker.rolls.announce(thrown)
+        return True
+
+    def _close_former(self, view: GameView, thrown: Roll) -> bool:
+        """Close the turn before a new roll, unless these are its own dice; False where that cannot be yet."""
+        game = view.game
+        if not self._tracker.settled and game.roll is not None and game.roll.lifted is None:
+            return False
+        verdict = with_setup_put_right(self._tracker, view, view.verdict())
+        early = game.roll is not None and game.roll.lifted is None and not self._tracker.config.stills
+        if (early and verdict.legal is not True) or not self._confirmed(verdict):
+            return False
+        if hopeless(verdict):
+            self._lose(view, f"the board changed by more than one play by {verdict.player} explains")
+            return False
+        if early and self._rolls.too_early(game, thrown):
+            self._tracker.rolls.announce(thrown)
+        if not self._rolls.found_late(game, thrown, verdict.dice):
+            self._close(view, verdict, thrown.t)
         return True
 
     def _first_turn_unseen(self, view: GameView, thrown: Roll) -> None:
@@ -185,7 +198,8 @@ class PlayWatch:
             return game.roll is not None and view.changed()
         if game.roll is None:
             return view.changed()
-        return view.changed() or all(sound(track) for track in game.roll.shown)
+        undecided = game.roll.held and game.roll.lifted is not None
+        return view.changed() or undecided or all(sound(track) for track in game.roll.shown)
 
     def _lay_before(self, game: GameTrack, thrown: Roll) -> bool:
         """Whether these dice lay there before the board changed, so that the change is played with them."""
@@ -202,19 +216,30 @@ class PlayWatch:
             self._tracker.rolls.announce(roll)
 
     def _watch_unplayed(self, view: GameView) -> None:
-        """A roll in doubt that was lifted while the board stood as before was not played."""
-        roll, tracker = view.game.roll, self._tracker
-        if roll is None or not roll.held or roll.lifted is None:
+        """A roll in doubt that was lifted while the board stood as before was not played; or it was a tie."""
+        game, roll, tracker = view.game, view.game.roll, self._tracker
+        tie = roll is not None and roll.doubtful and self._rolls.undecided(game)
+        if roll is None or not (roll.held or tie) or roll.lifted is None or self._says_nothing(view, roll):
             return
-        plain = tracker.evidence.known.all() or tracker.now - roll.lifted >= UNEXPLAINED_S
-        if plain and not view.changed():
+        late = tracker.now - roll.lifted >= UNEXPLAINED_S and (tie or tracker.config.stills)
+        if (late or tracker.evidence.known.all()) and not view.changed():
             tracker.rolls.unplayed(roll)
+            if tie:
+                game.roll, game.in_opening = None, True
+
+    def _says_nothing(self, view: GameView, roll: Roll) -> bool:
+        """Whether a roll in doubt was lifted that could not be played anyway: who throws next will tell."""
+        player = view.game.to_act or roll.by
+        return roll.held and roll.lifted is not None and player is not None and view.unplayable(player)
 
     def _turn_over(self, view: GameView) -> bool:
         """Close the turn if its dice have been lifted and what was played is clear."""
         game, roll = view.game, view.game.roll
-        over = None if roll is None else roll.lifted or self._tracker.ending.played_out(game)
+        out = self._tracker.ending.played_out(game)
+        over = None if roll is None else roll.lifted or out
         if roll is None or (over is None and roll.vanished is None):
+            return False
+        if self._tracker.acts.heard and out is None and (over is None or self._tracker.now - over < UNSEEN_S):
             return False
         if not view.changed():
             player = game.to_act or roll.by
@@ -286,8 +311,8 @@ class PlayWatch:
             tracker.now - lifted < (LEFT_S if by_hand else UNSEEN_S)
         )
 
-    def _close(self, view: GameView, verdict: TurnVerdict, t: float) -> None:
-        """Tell the end of a turn and hand the dice to the other player."""
+    def _close(self, view: GameView, verdict: TurnVerdict, t: float, *, now: Position | None = None) -> None:
+        """Tell the end of a turn and hand the dice to the other player; now: the board, if that moved on."""
         game, tracker = view.game, self._tracker
         self._resolve_thrower(game, verdict.player)
         former, game.rivals = game.rivals, rivals_after(view.explainer, verdict, game.before, game.rivals)
@@ -296,8 +321,9 @@ class PlayWatch:
                 take_back(tracker, game, rival, other(verdict.player))
                 break
         roll = game.roll
-        if roll is not None and verdict.changed:
+        if roll is not None and (verdict.changed or roll.held):
             self._tracker.rolls.played(roll)
+        game.unwatched |= view.waits_unseen(verdict)
         tell_turn(tracker, game, verdict, t)
         known = roll is not None and roll.announced
         game.last = verdict if known else None
@@ -307,7 +333,7 @@ class PlayWatch:
         game.before = game.board = game.told_with_dice = verdict.after
         game.roll, game.to_act, game.turn = None, other(verdict.player), game.turn + 1
         game.changed_at = self._wrong = None
-        view.explainer.confirm(verdict.after)
+        view.explainer.confirm(now or verdict.after)
         game.unwatched, game.doubt, self._jumped = False, game.doubt or verdict.open, False
         self._odd_since = None
         if not any(from_seat(verdict.after, verdict.player).mover):
@@ -319,6 +345,9 @@ class PlayWatch:
         if view.fit(game.board) > MISFIT:
             if game.board.board == game.before.board and tracker.evidence.known.all():
                 game.doubt = False
+            if game.roll is not self._prepared:
+                self._prepared = game.roll
+                view.prepare()
             self._watch_belief(view)
             return
         if self._odd_since is None:
@@ -356,7 +385,7 @@ class PlayWatch:
         if game.to_act is None:
             game.to_act = who
         elif who is not None and who != game.to_act and game.roll is None:
-            self._pass_over(view, who)
+            self._pass_over(view, who, board)
         if game.changed_at is None:
             game.changed_at = self._tracker.now
         if game.roll is not None and who is not None and who == game.roll.by:
@@ -392,9 +421,10 @@ class PlayWatch:
         self._tracker.lose(why)
         self._tracker.regain("it is seen who plays", by=who, board_after=text_of(game.before))
 
-    def _pass_over(self, view: GameView, who: Player) -> None:
+    def _pass_over(self, view: GameView, who: Player, board: Position) -> None:
         """The other side moves although its turn had not come: a turn ended without dice, or was not seen.
 
+        board: as it is now, with that move: the slots that it changed are read right.
         What no roll could have brought about is no turn: men are being put back somewhere.
         """
         game = view.game
@@ -404,7 +434,7 @@ class PlayWatch:
             game.to_act, game.unwatched = who, True
         else:
             unseen = TurnVerdict(other(who), None, game.before, game.board, None, 0.5, 0.0, 0.0, 0.0)
-            self._close(view, unseen, self._tracker.now)
+            self._close(view, unseen, self._tracker.now, now=board)
 
     def _lose(self, view: GameView, reason: str) -> None:
         self._tracker.lose(reason)

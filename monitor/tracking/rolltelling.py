@@ -48,7 +48,7 @@ class RollTeller:
     def look_again(self, roll: Roll) -> None:
         """Tell how a roll in doubt lies once that is sure, or has been open for too long."""
         sure = not any(map(for_the_players, roll.shown))
-        if roll.held and (sure or self._tracker.now - roll.t >= HELD_S):
+        if roll.held and (sure or (roll.lifted is None and self._tracker.now - roll.t >= HELD_S)):
             self._release(roll)
 
     def unplayed(self, roll: Roll) -> None:
@@ -63,12 +63,14 @@ class RollTeller:
             self._rest([track], by)
 
     def thrown_again(self, roll: Roll) -> None:
-        """A roll was lifted unplayed and thrown again: it is told as cocked, if a die looked that way."""
+        """A roll was lifted unplayed and thrown again: it is told as cocked, if a die looked that way when it
+        was told or later, turned or pushed."""
         self.unplayed(roll)
-        doubtful = max(roll.shown, key=lambda track: track.lean_p)
+        looked = [max(die.lean_p, last.lean_p) for die, last in zip(roll.shown, roll.tracks, strict=True)]
         counted = roll.announced and not any(map(void, roll.shown))
-        if counted and doubtful.lean_p >= LEANS_THROWN_AGAIN:
-            dice = [_die(track, leans=track is doubtful) for track in roll.shown]
+        if counted and max(looked) >= LEANS_THROWN_AGAIN:
+            doubtful = roll.shown[looked.index(max(looked))]
+            dice = [_die(track, leans=track.id == doubtful.id) for track in roll.shown]
             self._tell_rest(roll.shown, roll.by, dice, revised=True)
 
     def played(self, roll: Roll) -> None:

@@ -50,10 +50,10 @@ class RollWatch:
         fresh = self._fresh(game)
         if game.roll is not None and fresh and self._came_into_view(game, game.roll, fresh):
             return None
-        if game.in_opening and self._tracker.config.has_bar:
+        if game.in_opening and self._sided:
             return self._opening(game, fresh)
         if game.roll is not None and game.roll.lifted is None and len(fresh) < 2:
-            self._mend(game.roll, fresh)
+            self._mend(game, game.roll, fresh)
             return None
         pair = self._pair(fresh)
         if pair:
@@ -94,10 +94,8 @@ class RollWatch:
         return all(track.seen == now and _half(track) == _right(roll.by) for track in roll.tracks)
 
     def _fresh(self, game: GameTrack) -> list[DieTrack]:
-        """Dice at rest in play that belong to no roll yet, certain enough to be told.
-
-        A die that is hard to read counts beside a sure one that came to rest at the same time.
-        """
+        """Dice at rest in play that belong to no roll yet, certain enough to be told. A die that is hard to
+        read counts beside a sure one that came to rest at the same time."""
         tracker = self._tracker
         known = game.used_dice | (game.roll.ids if game.roll else set())
         least = 1 if tracker.config.stills else 3
@@ -158,7 +156,7 @@ class RollWatch:
     def _others(self, roll: Roll, left: list[DieTrack]) -> bool:
         """Whether the die left lying is the opponent's, of the opening roll."""
         return (
-            self._tracker.config.has_bar
+            self._sided
             and roll.by is not None
             and all(_half(track) == _right(other(roll.by)) for track in left)
             and any(_half(track) == _right(roll.by) for track in roll.tracks)
@@ -177,8 +175,9 @@ class RollWatch:
         roll.refresh()
         return True
 
-    def _mend(self, roll: Roll, fresh: list[DieTrack]) -> None:
-        """A die that was pushed aside comes back as a new one: put it in the place of the lost one."""
+    def _mend(self, game: GameTrack, roll: Roll, fresh: list[DieTrack]) -> None:
+        """A die that was pushed aside comes back as a new one: put it in the place of the lost one; or the
+        second die of an opening roll comes late."""
         there = {track.id for track in self._tracker.dice.tracks}
         lost = [track for track in roll.tracks if track.id not in there]
         if len(lost) == 1 and len(fresh) == 1 and fresh[0].face == lost[0].face:
@@ -188,11 +187,17 @@ class RollWatch:
             len(roll.tracks) == 1
             and len(fresh) == 1
             and not roll.announced
-            and _together(roll.tracks[0], fresh[0])
+            and (_together(roll.tracks[0], fresh[0]) or self._answers(game, fresh[0]))
         ):
             roll.tracks = [*roll.tracks, fresh[0]]
             roll.refresh()
-            self._teller.announce(roll)
+            roll.doubtful = self.undecided(game)
+            if not roll.doubtful:
+                self._teller.announce(roll)
+
+    def _answers(self, game: GameTrack, second: DieTrack) -> bool:
+        """Whether a die may be the second one of an opening roll."""
+        return game.in_opening and not self._tracker.config.stills and second.first >= game.since
 
     def _pair(self, fresh: list[DieTrack]) -> list[DieTrack]:
         """The two dice, in order of their coming, that make a roll: those that came at the same time.
@@ -212,10 +217,8 @@ class RollWatch:
         return sorted((best, newest), key=lambda track: track.first)
 
     def _opening(self, game: GameTrack, fresh: list[DieTrack]) -> Roll | None:
-        """One die each; the larger one begins with both.
-
-        What lay there before the men were set up is no die thrown for this game, unless nothing else comes.
-        """
+        """One die each; the larger one begins with both. What lay there before the men were set up is no die
+        thrown for this game, unless nothing else comes."""
         for player in ("A", "B"):
             seat: Player = "A" if player == "A" else "B"
             half = [track for track in fresh if _half(track) == _right(seat)]
@@ -247,9 +250,31 @@ class RollWatch:
         game.opening = {}
         return roll
 
+    @property
+    def _sided(self) -> bool:
+        """Whether both players throw on their right, so that the half tells who threw: not through a box."""
+        return self._tracker.config.has_bar and not self._tracker.config.baffle
+
+    def undecided(self, game: GameTrack) -> bool:
+        """Whether dice may be the opening roll, of which only the first move tells who won it, or a tie."""
+        return not self._sided and not self._tracker.config.stills and game.to_act is None
+
+    def found_late(self, game: GameTrack, thrown: Roll, dice: tuple[int, int] | None) -> bool:
+        """Whether a roll is that of the play just made, unread till now; dice: what explains it."""
+        unread = game.roll is None and not self._sided and not self._tracker.config.stills
+        return unread and dice is not None and sorted(thrown.faces) == sorted(dice)
+
+    def by_turn(self, game: GameTrack, thrown: Roll) -> Player | None:
+        """Who threw where the halves do not tell: whose turn it is, without a box only on his right."""
+        config = self._tracker.config
+        if thrown.by is not None or self._sided or config.stills or game.to_act is None:
+            return thrown.by
+        others = {_half(track) for track in thrown.tracks} == {_right(other(game.to_act))}
+        return None if others and not config.baffle else game.to_act
+
     def _thrower(self, game: GameTrack, dice: list[DieTrack]) -> Player | None:
         """Who threw: the player on whose right the dice lie; on both sides, whose turn it is."""
-        if not self._tracker.config.has_bar:
+        if not self._sided:
             return None
         halves = {_half(track) for track in dice} - {None}
         if len(halves) != 1:

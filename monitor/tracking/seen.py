@@ -1,23 +1,30 @@
 """The board as it is seen: most probable contents of all slots for every number of men in sight."""
 
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from heapq import nlargest
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from monitor.backgammon import Position
-from monitor.tracking.evidence import Evidence, Floats
+from monitor.tracking.evidence import Evidence
 from monitor.tracking.seating import Seating, stack
-from vision.reading import MIXED, outcome_parts
+from vision.reading import MIXED, OUTCOMES, outcome_parts
 
 ALTERNATIVES = 4
 FARTHEST = -11.0
 """Outcomes of a slot less probable than this are not considered."""
+MOST_ON_BAR = 3
 REACH = 26.0
 """Ways to account for a number of men that are less probable than the best by more than this are dropped."""
-MOST_BOARDS = 8
+SLACK = 2.0
+"""So are those less probable by this than as many boards as are wanted, found at once."""
+MOST_WAYS = 500
+"""Of a board that is hardly read at all no more partial sums than this are kept."""
+MOST_BOARDS = 6
 LOG_CHANGED = -2.0
 """A slot is not likely to have changed: used to choose between ways to account for the number of men."""
 LOG_MAN_LESS = math.log(0.005)
@@ -27,7 +34,15 @@ LOG_HIT_UNSEEN = math.log(0.02)
 LOG_UNEVEN = math.log(0.02)
 """Sides of different strength before anybody can have borne off."""
 
-_States = dict[tuple[int, int], tuple[float, tuple[int, ...]]]
+_SIDE = 1024
+_MEN = tuple(_SIDE * light + dark for light, dark in map(outcome_parts, range(OUTCOMES)))
+"""The men of an outcome as one number."""
+_CODE = 5
+"""Bits of an outcome."""
+_Choice = tuple[int, float, int, float]
+"""Men, what it gains where ways to a number of men are compared, outcome, log-probability."""
+_States = dict[int, tuple[float, float, int]]
+"""By the sum of the men: the sums of what was gained and of log-probabilities, and the outcomes."""
 
 
 @dataclass(frozen=True)
@@ -55,77 +70,158 @@ def seen_boards(
     expected: the board believed in, seen by A; slots about which nothing is known keep its men. Without a
     bar in the picture, men that are missing are taken to be on it. doubted: (25,) slots taken to be misread.
     """
-    found: list[tuple[float, float, tuple[int, ...], tuple[int, int]]] = []
-    before = [int(outcome) for outcome in seating.outcomes(stack([expected.board]))[0][0]]
-    rows = evidence.weighted(doubted)
-    sums = _sums(rows, evidence.known, seating, expected, has_bar=has_bar, change=LOG_CHANGED)
-    for (light, dark), (total, chosen) in sums.items():
-        have = (light, dark) if seating.light == "A" else (dark, light)
-        if has_bar:
-            on_bar = (chosen[24], chosen[25]) if seating.light == "A" else (chosen[25], chosen[24])
-            price = sum(map(_price, have, (sum(expected.mover), sum(expected.opponent))))
-        else:
-            on_bar, price = _out_of_sight(have, expected)
-        score = total - LOG_CHANGED * sum(a != b for a, b in zip(chosen[:24], before, strict=True))
-        found.append((score, price, chosen, (on_bar[0], on_bar[1])))
-    best = nlargest(MOST_BOARDS, found, key=lambda way: way[0] + way[1])
+    wanted = (sum(expected.mover), sum(expected.opponent))
+
+    def priced(men: tuple[int, int]) -> tuple[float, tuple[int, int] | None]:
+        """Log-probability of so many light and dark men; those of A and B on a bar out of the picture."""
+        have = men if seating.light == "A" else men[::-1]
+        return (sum(map(_price, have, wanted)), None) if has_bar else _out_of_sight(have, expected)
+
+    choices = Choices(evidence, seating, expected, has_bar=has_bar, doubted=doubted, change=LOG_CHANGED)
+    least = choices.worth(MOST_BOARDS, lambda men: priced(men)[0])
+    found = [(way, *priced(way.men)) for way in choices.ways(least - SLACK)]
+    best = nlargest(MOST_BOARDS, found, key=lambda entry: entry[0].score + entry[1])
     return [
-        SeenBoard(_position(seating, chosen, on_bar), score, price) for score, price, chosen, on_bar in best
+        SeenBoard(_position(seating, *choices.contents(way), on_bar), way.score, price)
+        for way, price, on_bar in best
     ]
 
 
 def seen_at_first(evidence: Evidence, seating: Seating, blank: Position, *, has_bar: bool) -> Position:
     """A board of which nothing is known yet: as it is read, by preference with as many men on both sides."""
 
-    def worth(state: tuple[tuple[int, int], tuple[float, tuple[int, ...]]]) -> float:
-        (light, dark), (score, _) = state
-        return score + (LOG_UNEVEN if light != dark else 0.0)
+    def worth(way: Way) -> float:
+        return way.score + (LOG_UNEVEN if way.men[0] != way.men[1] else 0.0)
 
-    rows = evidence.weighted()
-    states = _sums(rows, evidence.known, seating, blank, has_bar=has_bar, change=0.0)
-    _, chosen = max(states.items(), key=worth)[1]
-    on_bar = (0, 0)
-    if has_bar:
-        on_bar = (chosen[24], chosen[25]) if seating.light == "A" else (chosen[25], chosen[24])
-    return _position(seating, chosen, on_bar)
+    choices = Choices(evidence, seating, blank, has_bar=has_bar, doubted=None, change=0.0)
+    return _position(seating, *choices.contents(max(choices.ways(LOG_UNEVEN - SLACK), key=worth)))
 
 
-def _sums(
-    rows: tuple[Floats, Floats],
-    known: NDArray[np.bool_],
-    seating: Seating,
-    expected: Position,
-    *,
-    has_bar: bool,
-    change: float,
-) -> _States:
-    """The best contents of 24 slots and the bar for every sum of light and dark men; change: log-probability
-    of a slot with other contents than expected."""
-    points, bars = rows
-    before = seating.outcomes(stack([expected.board]))[0][0]
-    states: _States = {(0, 0): (0.0, ())}
-    for slot in range(24):
-        here = int(before[slot])
-        choices = _options(points[slot], here, change) if known[slot] else [(here, 0.0)]
-        states = _extend(states, [(outcome_parts(o), o, s) for o, s in choices])
-    for side in (0, 1):
+class Way(NamedTuple):
+    """The best way to a number of light and dark men, with its log-probability.
+
+    code: outcomes of the slots with a choice, and of the bar.
+    """
+
+    score: float
+    men: tuple[int, int]
+    code: int
+
+
+class Choices:
+    """What the 24 slots and the bar may hold, the most probable at 0.
+
+    change: log-probability of a slot with other contents than expected, where ways to a number of men are
+    compared. A slot of which nothing is known holds what is expected.
+    """
+
+    def __init__(
+        self,
+        evidence: Evidence,
+        seating: Seating,
+        expected: Position,
+        *,
+        has_bar: bool,
+        doubted: NDArray[np.bool_] | None,
+        change: float,
+    ) -> None:
+        points, bars = evidence.weighted(doubted)
+        before: list[int] = seating.outcomes(stack([expected.board]))[0][0].tolist()
+        order = np.argsort(-points, axis=1, kind="stable")[:, :ALTERNATIVES]
+        scores = np.take_along_axis(points, order, axis=1)
+        self._slots, self._open = before[:], list[int]()
+        self._rows: list[list[_Choice]] = []
+        self._men = 0
+        known = evidence.known
+        several = (known & (scores[:, 1] > FARTHEST)).tolist()
+        rows = zip(before, order.tolist(), scores.tolist(), known.tolist(), several, strict=True)
+        for slot, (here, outcomes, values, seen, some) in enumerate(rows):
+            if some:
+                row = [
+                    (_MEN[o], value + (0.0 if o == here else change), o, value)
+                    for o, value in zip(outcomes, values, strict=True)
+                    if value > (-1.0 if o == MIXED else FARTHEST)
+                ]
+                self._open.append(slot)
+                self._rows.append(row)
+            else:
+                self._slots[slot] = outcomes[0] if seen else here
+                self._men += _MEN[self._slots[slot]]
+        self._has_bar = has_bar
         if has_bar:
-            row = [((n, 0) if side == 0 else (0, n), n, float(bars[side, n])) for n in range(4)]
-            states = _extend(states, row)
-    return states
+            for unit, bar in zip((_SIDE, 1), bars[:, : MOST_ON_BAR + 1].tolist(), strict=True):
+                row = [(n * unit, value, n, value) for n, value in enumerate(bar)]
+                self._rows.append(sorted(row, key=lambda choice: -choice[3]))
+
+    def worth(self, number: int, price: Callable[[tuple[int, int]], float]) -> float:
+        """A log-probability, price of the men included, that so many boards have as a rule.
+
+        Looked at are those that differ from the best in one place.
+        """
+        whole = self._men + sum(row[0][0] for row in self._rows)
+        near = {whole: 0.0}
+        for best, *others in self._rows:
+            for men, _, _, value in others:
+                total = whole + men - best[0]
+                near[total] = max(near.get(total, -REACH), value - best[3])
+        worth = nlargest(number, (value + price(divmod(total, _SIDE)) for total, value in near.items()))
+        return max(worth[-1], -REACH) if len(worth) == number else -REACH
+
+    def ways(self, least: float) -> Iterator[Way]:
+        """The best way to every sum of light and dark men, of those less probable than the best by no more
+        than `least`. Slot by slot the best way to every sum so far is kept."""
+        states: _States = {self._men: (0.0, 0.0, 0)}
+        for row in self._rows:
+            least += row[0][3]
+            states = _extend(states, row, least)
+        for total, (_, score, code) in states.items():
+            yield Way(score, divmod(total, _SIDE), code)
+
+    def contents(self, way: Way) -> tuple[list[int], tuple[int, int]]:
+        """Outcomes of the 24 slots, and light and dark men on the bar."""
+        chosen = [way.code >> _CODE * back & 31 for back in reversed(range(len(self._rows)))]
+        slots = self._slots[:]
+        for slot, outcome in zip(self._open, chosen, strict=False):
+            slots[slot] = outcome
+        return slots, ((chosen[-2], chosen[-1]) if self._has_bar else (0, 0))
 
 
-def _position(seating: Seating, chosen: tuple[int, ...], on_bar: tuple[int, int]) -> Position:
-    bar = on_bar if seating.light == "A" else on_bar[::-1]
-    return seating.board([outcome_parts(o) for o in chosen[:24]], bar)
+def _extend(states: _States, choices: list[_Choice], least: float) -> _States:
+    """Add one slot to every partial sum, keeping the best way to each number of men; choices: best first."""
+    found: _States = {}
+    for total, (rank, score, code) in states.items():
+        shifted = code << _CODE
+        for men, gain, picked, value in choices:
+            if score + value < least:
+                break
+            reached = found.get(total + men)
+            if reached is None or reached[0] < rank + gain:
+                found[total + men] = (rank + gain, score + value, shifted | picked)
+    if len(found) > MOST_WAYS:
+        return dict(nlargest(MOST_WAYS, found.items(), key=lambda way: way[1][0]))
+    return found
+
+
+def _position(
+    seating: Seating, slots: list[int], there: tuple[int, int], on_bar: tuple[int, int] | None = None
+) -> Position:
+    """The board, seen by A. there: light and dark men on the bar; on_bar: men of A and B, on one that is
+    not in the picture."""
+    mine = 0 if seating.light == "A" else 1
+    bar = on_bar or (there[mine], there[1 - mine])
+    parts = [outcome_parts(o) for o in slots]
+    order: list[int] = seating.slots.tolist()
+    south = [parts[slot][mine] for slot in order]
+    north = [parts[slot][1 - mine] for slot in reversed(order)]
+    return Position(bytes((*south, bar[0], *north, bar[1])))
 
 
 def _price(there: int, wanted: int) -> float:
     return (LOG_MAN_LESS if there < wanted else LOG_MAN_MORE) * abs(there - wanted)
 
 
-def _out_of_sight(have: tuple[int, int], expected: Position) -> tuple[tuple[int, int], float]:
-    """Men of A and B on a bar out of the picture, and the log-probability of so many.
+def _out_of_sight(have: tuple[int, int], expected: Position) -> tuple[float, tuple[int, int]]:
+    """Men of A and B on a bar out of the picture, after the log-probability of so many.
 
     A man who comes back from where he was expected is no surprise, a blot that is gone may have been hit;
     any other change of the number is strange.
@@ -137,27 +233,4 @@ def _out_of_sight(have: tuple[int, int], expected: Position) -> tuple[tuple[int,
         gone = missing - counts[24]
         hit = min(max(0, gone), sum(count == 1 for count in counts[:24]), 2)
         price += hit * LOG_HIT_UNSEEN + LOG_MAN_MORE * (max(0, gone) - hit + max(0, -missing))
-    return (bars[0], bars[1]), price
-
-
-def _options(row: Floats, before: int, change: float) -> list[tuple[int, float]]:
-    """The most probable outcomes of a slot; between two that are alike the one that was there before."""
-    best = nlargest(ALTERNATIVES, range(len(row)), key=row.__getitem__)
-    return [
-        (o, float(row[o]) + (0.0 if o == before else change))
-        for o in best
-        if row[o] > (-1.0 if o == MIXED else FARTHEST)
-    ]
-
-
-def _extend(states: _States, choices: list[tuple[tuple[int, int], int, float]]) -> _States:
-    """Add one slot to every partial sum, keeping the best way to each number of light and dark men."""
-    found: _States = {}
-    for (light, dark), (score, chosen) in states.items():
-        for (more_light, more_dark), picked, gain in choices:
-            total = (light + more_light, dark + more_dark)
-            reached = found.get(total)
-            if reached is None or reached[0] < score + gain:
-                found[total] = (score + gain, (*chosen, picked))
-    best = max(score for score, _ in found.values())
-    return {total: state for total, state in found.items() if state[0] > best - REACH}
+    return price, (bars[0], bars[1])

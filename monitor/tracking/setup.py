@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
 RIGHT_S = 0.5
 """A right starting position is believed after this time."""
+HIDDEN_SLOTS, PARTLY_S = 2, 2.0
+"""With so few slots out of sight, behind the frame of the board or a glass, it is believed after this time if
+all others are right."""
 WRONG_S = 5.0
 """A board nearly right that stands this long is told as wrong even before dice fall."""
 WRONG_MEN = 3
@@ -47,7 +50,8 @@ class SetupWatch:
     def update(self) -> None:
         """Look at the newest evidence."""
         tracker = self._tracker
-        if not tracker.settled or not tracker.evidence.known.all():
+        hidden = 24 - int(tracker.evidence.known.sum())
+        if not tracker.settled or hidden > (0 if tracker.config.stills else HIDDEN_SLOTS):
             return
         guess = self._look()
         board = START.board if guess.right else guess.board.board
@@ -58,6 +62,8 @@ class SetupWatch:
             self._since = self._since if keep else tracker.now
             self._board, self._frame = board, tracker.frame
         self._other = None
+        if hidden and not (guess.right and tracker.now - self._since >= PARTLY_S):
+            return
         if self._ready(guess):
             self._begin(guess)
 
@@ -108,8 +114,10 @@ class SetupWatch:
         if cube is None or not cube["present"]:
             return True
         rest = self._tracker.cube.rest
-        if cube["value_shown"] is None and rest is not None and self._tracker.now - rest.since < READ_S:
-            return False
+        if rest is not None and cube["value_shown"] is None:
+            early = self._tracker.now - rest.since < READ_S
+            if early or self._tracker.doubling.seems_turned():
+                return False
         return cube["value_shown"] in (None, 1, 64) and str(cube["place"]).endswith("_centre")
 
     def _dice_fell(self) -> bool:

@@ -4,13 +4,15 @@ from typing import TYPE_CHECKING, Any
 
 from monitor.backgammon import Position, Verdict, judge_seat, text_of
 from monitor.events import Player, other
-from monitor.tracking.explain import CLEAR, TurnVerdict
+from monitor.tracking.explain import CLEAR, TurnVerdict, roll_scores
 from monitor.tracking.state import GameTrack, Roll
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
 
 
+HARDLY_READ = 3.0
+"""A play that only other dice explain decides where the dice as read are no surer than by so many nats."""
 HAND = {"hand": "unclear"}
 """That it is seen whose hand it was, though not which."""
 
@@ -50,12 +52,13 @@ def tell_turn(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict, t:
 def _turn_data(game: GameTrack, verdict: TurnVerdict, *, watched: bool) -> dict[str, Any]:
     """The fields of TurnPlayed.
 
-    `dice` and `move` are what was seen, or what alone explains the play where not both dice were. Another
-    roll that would explain it better stands beside them in `explained_by`, and the turn is then not judged.
-    Other dice with which an illegal play would be legal stand in `legal_with`.
+    `dice` and `move` are what was seen, or what alone explains the play where not both dice were, or hardly
+    so. Another roll that would explain it better stands beside them in `explained_by`, and the turn is then
+    not judged. Other dice with which an illegal play would be legal stand in `legal_with`.
     """
     seen = dice_seen(game.roll)
-    if seen is None and verdict.legal and verdict.roll_margin > CLEAR:
+    alone = verdict.legal and verdict.roll_margin > CLEAR
+    if alone and (seen is None or _hardly_read(game.roll, seen, verdict)):
         seen = verdict.dice
     other_roll = verdict.dice is not None and (seen is None or sorted(seen) != sorted(verdict.dice))
     legal = verdict.legal
@@ -91,6 +94,15 @@ def dice_seen(roll: Roll | None) -> tuple[int, int] | None:
     if roll is None or len(roll.tracks) != 2:
         return None
     return roll.faces[0], roll.faces[1]
+
+
+def _hardly_read(roll: Roll | None, seen: tuple[int, int], verdict: TurnVerdict) -> bool:
+    """Whether the dice may about as well have shown what the play was made with."""
+    if roll is None or verdict.dice is None or sorted(seen) == sorted(verdict.dice):
+        return False
+    scores = roll_scores(roll.shown)
+    read = scores[max(seen), min(seen)]
+    return read - scores[verdict.dice] < HARDLY_READ
 
 
 def _judged(verdict: TurnVerdict, dice: tuple[int, int]) -> Verdict:

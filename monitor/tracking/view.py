@@ -11,6 +11,7 @@ from monitor.tracking.explain import Roll as Dice
 from monitor.tracking.leaning import sound
 from monitor.tracking.state import GameTrack
 from monitor.tracking.steps import ROLLS, moved_men
+from vision.reading import MAX_COUNT
 
 MISFIT = -4.0
 """Log-likelihood under which the believed board is looked at again."""
@@ -65,10 +66,12 @@ class GameView:
 
     def danced(self, player: Player) -> bool:
         """Whether the roll on the board counts and certainly could not be played."""
-        game = self.game
-        if game.roll is None or not all(sound(track) for track in game.roll.shown):
-            return False
-        start = from_seat(game.before, player)
+        roll = self.game.roll
+        return roll is not None and all(sound(track) for track in roll.shown) and self.unplayable(player)
+
+    def unplayable(self, player: Player) -> bool:
+        """Whether the roll on the board, however its dice lie, could not be played."""
+        start = from_seat(self.game.before, player)
         return not any(legal_results(start, roll) for roll in self.rolls)
 
     def verdict(self) -> TurnVerdict:
@@ -90,6 +93,22 @@ class GameView:
             if other.legal is True and other.misfit > MISFIT and total > score:
                 best, score = other, total
         return best
+
+    def waits_unseen(self, verdict: TurnVerdict) -> bool:
+        """Whether more men of the player are said to wait on the bar than are plainly seen there: one who was
+        hit and never put there, or never hit."""
+        place = 24 if verdict.player == "A" else 49
+        board = verdict.after.board
+        if not board[place] or not self.explainer.contradicted(verdict.after)[-1]:
+            return False
+        others = [bytes((*board[:place], men, *board[place + 1 :])) for men in range(MAX_COUNT + 1)]
+        return int(self.explainer.fit(others).argmax()) < board[place]
+
+    def prepare(self) -> None:
+        """Make ready what the end of the turn will be held against, while there is time."""
+        game = self.game
+        if game.roll is not None and game.to_act is not None:
+            self.explainer.prepare(game.before, game.to_act, roll_scores(game.roll.shown))
 
     def _from(self, before: Position, explainer: Explainer) -> TurnVerdict:
         game = self.game

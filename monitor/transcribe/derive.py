@@ -159,7 +159,7 @@ def _told(corrected: Corrected, smoothed: Sequence[Smoothed], where: Where) -> I
 def _turn(turn: Turn, found: Smoothed, place: Json, *, sure: bool) -> Event:
     best = found.best
     verdict = judge_seat(found.before, best.dice, best.after, turn.by)
-    followed = verdict.legal and (turn.guessed or not turn.broken)
+    followed = verdict.legal and (turn.guessed or found.joined or not turn.broken)
     known = found.dice_seen or (followed and _dice_p(found) >= ONLY_ROLL)
     guesswork = not found.explained or "opponent_checker_moved" in verdict.kinds
     known = sure or (known and not (guesswork and turn.event.get("legal") is None))

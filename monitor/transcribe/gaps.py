@@ -1,6 +1,6 @@
 """Closing gaps with hindsight: a turn that nobody told, a thread that seemed lost, where all fits."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from monitor.backgammon import Position, from_seat
@@ -151,14 +151,28 @@ def smooth_all(
         told = [turn for turn in run if not turn.guessed]
         if done and not begins_game:
             before = done[-1][0]
-            joined = smoothed([*before, *run])
-            if all(one.sound for one in joined[len(before) : len(before) + 1 + len(run) - len(told)]):
+            joined, first = smoothed([*before, *run]), len(before) + len(run) - len(told)
+            put_in = zip(joined[len(before) - 1 :], joined[len(before) : first], strict=False)
+            if all(one.sound_after(last) for last, one in put_in) and _joins(joined[first:], told, smoothed):
+                for one in joined[first : first + 1]:
+                    one.joined = True
                 done[-1] = ([*before, *run], joined)
                 continue
-        done.append((told, smoothed(told)))
+        if told:
+            done.append((told, smoothed(told)))
     kept = {id(turn) for turns, _ in done for turn in turns}
     followed.acts = [act for act in followed.acts if isinstance(act, Event) or id(act) in kept]
     return [one for _, ones in done for one in ones]
+
+
+def _joins(
+    joined: Sequence[Smoothed], told: list[Turn], smoothed: Callable[[list[Turn]], list[Smoothed]]
+) -> bool:
+    """Whether the first of some turns that were told makes sense after those before it: it is sound, or legal
+    and leaves the board that it leaves by itself, however badly that was read."""
+    if not told or joined[0].sound:
+        return True
+    return joined[0].best.legal and joined[0].best.after == smoothed(told)[0].best.after
 
 
 def _runs(followed: Followed) -> Iterator[tuple[bool, list[Turn]]]:

@@ -51,11 +51,18 @@ class Smoothed:
     fit: float
     explained: bool = True
     """False where nothing that was seen explains what was told live."""
+    joined: bool = False
+    """Whether it follows from the turn before although the thread had seemed broken there."""
 
     @property
     def sound(self) -> bool:
         """Whether the turn is legal and leaves what was seen."""
         return self.best.legal and self.fit > FITS_WELL
+
+    def sound_after(self, last: "Smoothed") -> bool:
+        """Whether it is sound, or nothing could be moved and the board is seen as well as it was before."""
+        stays = self.best.legal and self.best.after == self.before and self.fit >= last.fit - 1.0
+        return self.sound or stays
 
 
 def smooth(

@@ -28,7 +28,7 @@ AGAIN_S: Final = 0.6
 HIDDEN: Final = 0.5
 CLEAR_P: Final = 0.9
 """Probability from which on a slot or a die is read clearly."""
-CUBE_S: Final = 0.25
+CUBE_S: Final = 0.19
 CUBE_READINGS: Final = 6
 """A cube in a new place is read so many times, so far apart: a double may be passed within seconds, and a few
 readings of a cube are not believed."""

@@ -27,6 +27,9 @@ FIRST_LOOKS: Final = 3
 """Key frames in which the board is found before its place is settled."""
 MOST_MEN: Final = 16
 """More men of one side than this, misreadings included, are those of more than one board."""
+MOST_WIDE: Final = 2.4
+"""A field that would be so many times as wide as high is none: real ones are about as wide as high, half as
+wide again at most."""
 
 
 @dataclass(frozen=True)
@@ -144,13 +147,16 @@ class Scan:
 
     def _one_board(self, place: BoardGeometry, frame: Frame) -> bool:
         """Whether what was found can be a board: two that lie side by side may be taken for one."""
-        men = int(Reader(place).read(frame).counts().sum(axis=0).max())
-        if men > MOST_MEN and self._board is None:
+        wide, men = width_to_height(place), int(Reader(place).read(frame).counts().sum(axis=0).max())
+        odd = f"with {men} men of one side on it" if men > MOST_MEN else f"{wide:.1f} times as wide as high"
+        if men <= MOST_MEN and wide <= MOST_WIDE:
+            return True
+        if self._board is None:
             self._doubt = (
-                f"{self._name}: something like a board was found with {men} men of one side on it. Are there "
-                f'two boards in the picture? Give the corners of the field: --corners "x,y x,y x,y x,y"'
+                f"{self._name}: something like a board was found {odd}. Are there two boards in the picture? "
+                'Give the corners of the field: --corners "x,y x,y x,y x,y"'
             )
-        return men <= MOST_MEN
+        return False
 
     def _agreeing(self, one: Located) -> int:
         return sum(_same(one.geometry, other.geometry) for other in self._looks)
@@ -184,6 +190,25 @@ class Scan:
             self.problems.append(f"{self._name}: no board in the picture from about {t:.1f} s on")
             self._gone = None
         self.places.append((board.geometry, board.since, t))
+
+
+def width_to_height(place: BoardGeometry) -> float:
+    """How many times as wide as high a field is, from its four corners in the picture alone.
+
+    For square pixels and a lens whose axis meets the middle of the picture (Zhang and He 2007); as it looks
+    in the picture where the corners do not converge as those of a tilted rectangle do.
+    """
+    middle = np.array([place.size]) / 2
+    top_left, top_right, bottom_right, bottom_left = np.hstack(
+        [np.array(place.corners) - middle, np.ones((4, 1))]
+    )
+    diagonal = np.cross(top_left, bottom_right)
+    right = diagonal @ bottom_left / (np.cross(top_right, bottom_right) @ bottom_left) * top_right - top_left
+    down = diagonal @ top_right / (np.cross(bottom_left, bottom_right) @ top_right) * bottom_left - top_left
+    both = right[2] * down[2]
+    focal = -float(right[:2] @ down[:2]) / both if abs(both) > 1e-9 else 0.0
+    scale = np.array([1.0, 1.0, focal if focal > 0 else 0.0])
+    return float(np.sqrt((right**2 @ scale) / (down**2 @ scale)))
 
 
 def _same(one: BoardGeometry, two: BoardGeometry) -> bool:

@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from monitor.backgammon import Position, from_seat
+from monitor.backgammon.plays import legal_results
 from monitor.events import Event, Player, other
 from monitor.tracking.seating import Seating
+from monitor.tracking.steps import ROLLS
 from monitor.transcripts.track import board_of, pair_of
 
 JUST_BEFORE_S: Final = 0.1
@@ -132,6 +134,8 @@ class _Folder:
         self._leave(end)
 
     def _other(self, event: Event) -> None:
+        if event.ev == "CubeOffered":
+            self._danced_before(event)
         self.acts.append(event)
         if event.ev in ("GameStarted", "GameEnded"):
             self._leave(event.t)
@@ -143,6 +147,23 @@ class _Folder:
             self._broken = bool(event.get("gap"))
         elif event.ev == "SetupCorrected":
             self._broken = self._last is not None
+
+    def _danced_before(self, double: Event) -> None:
+        """Who doubles after his own turn and a roll of the opponent doubles after a turn of the opponent, who
+        could not move: it is put in."""
+        last = self._last
+        dice = () if last is None else pair_seen(self._rolls, other(last.by))
+        if last is None or last.by != double.by or len(dice) < 2 or dice[0].since >= double.t:
+            return
+        by, roll = other(last.by), (dice[0].face, dice[1].face)
+        if legal_results(from_seat(last.after, by), roll):
+            return
+        self._leave(dice[0].since)
+        told = Event("TurnPlayed", t=double.t - JUST_BEFORE_S, by=by, data={"dice": list(roll)})
+        turn = Turn(told, by, last.after, last.after, self._seating, dice, broken=True, guessed=True)
+        turn.rolls, turn.since, turn.settled, turn.left = tuple(self._rolls), last.t, last.left, told.t
+        self.acts.append(turn)
+        self._last = turn
 
     def _ended(self, event: Event, now: float) -> Event:
         """The end of a game. One that seemed broken off was played out where the last men of the player to
@@ -181,7 +202,11 @@ class _Folder:
         place = self._before_double(by)
         if place < len(self.acts):
             event = replace(event, t=min(event.t, self.acts[place].t - JUST_BEFORE_S))
-        follows = last is None or (last.after == before and last.by != by)
+        own, shown = self._own_part(event, by, before, after), after
+        if own is not None:
+            after, event = own.board, replace(event, t=min(event.t, own.t))
+        told, before = before, self._played_from(event, by, before, after)
+        follows = before == told if last is None else last.after == before and last.by != by
         broken = self._broken or not follows
         turn = Turn(event, by, before, after, self._seating, broken=broken)
         turn.opening = not any(self._turns_of_game())
@@ -189,20 +214,61 @@ class _Folder:
         turn.rolls = tuple(self._rolls)
         turn.since = self._began if last is None else last.t
         seen = [one.seen for one in self._seen if one.board == after]
-        turn.settled = turn.left = seen[-1] if seen else max(event.t, now)
+        turn.settled = turn.left = own.seen if own else seen[-1] if seen else max(event.t, now)
         since = self._began if last is None else last.settled
         plain = [one for one in self._plain if since < one.seen <= now]
         boards = sorted([*self._seen, *plain], key=lambda one: one.seen)
         turn.boards = tuple(one for one in boards if one.board != after)
         self.acts.insert(place, turn)
-        self._last, self._rolls, self._moved, self._broken, self._seen = turn, [], None, False, []
+        later = [one for one in (*self._seen, SeenBoard(shown, now, now)) if one.board == shown]
+        rolls = [] if own is None else [roll for roll in self._rolls if roll.t > own.seen]
+        self._last, self._rolls, self._moved, self._broken, self._seen = turn, rolls, None, False, []
+        if own is not None:
+            self._moved, self._seen = later[0].t, later[:1]
+
+    def _own_part(self, event: Event, by: Player, before: Position, after: Position) -> SeenBoard | None:
+        """The board that a player's own turn left, where he is told to have moved the opponent's men and it
+        was the opponent who did: he could not move himself, or the opponent's roll came in between."""
+        if "opponent_checker_moved" not in (event.get("kinds") or ()):
+            return None
+        view, roll = from_seat(before, by), pair_of(event.get("dice"))
+        rolls, stayed = ROLLS if roll is None else (roll,), view.mover == from_seat(after, by).mover
+        if event.get("legal") is None and stayed and any(not legal_results(view, one) for one in rolls):
+            moved = min((one.t - QUICK_S for one in self._seen if one.board == after), default=event.t)
+            own = SeenBoard(before, min(event.t, moved), min(event.t, moved))
+            return own if _some_roll(before, after, other(by)) else None
+        for own in reversed(self._seen):
+            thrown = pair_seen(
+                [one for one in self._rolls if one.t > own.t and one.by == other(by)], other(by)
+            )
+            if len(thrown) == 2 and own.board != after and _some_roll(before, own.board, by):
+                his = thrown[0].face, thrown[1].face
+                if _some_roll(own.board, after, other(by), [his]):
+                    return own
+        return None
+
+    def _played_from(self, event: Event, by: Player, before: Position, after: Position) -> Position:
+        """The board that a turn began with: of one that seems illegal and whose dice nobody read, a later
+        board that was seen, if the opponent has moved before it and the rest is one play."""
+        if event.get("legal") is not False or pair_of(event.get("dice")) is not None:
+            return before
+        theirs = from_seat(before, by).opponent[:24]
+        for one in reversed(self._seen):
+            came = zip(from_seat(one.board, by).opponent[:24], theirs, strict=True)
+            if any(now > then for now, then in came) and _some_roll(one.board, after, by):
+                return one.board
+        return before
 
     def _before_double(self, by: Player) -> int:
         """The place of a turn among the acts: at the end, but before a double that the opponent made after
         his own last turn. Dice thrown after that double mean that it was not his: whoever doubles throws."""
         acts, end = self.acts, len(self.acts)
         last = next((at for at in range(end - 1, -1, -1) if isinstance(acts[at], Turn)), end)
-        if last == end or acts[last].by == by:
+        if last == end:
+            return end
+        if acts[last].by == by:
+            if acts[last] is self._last:
+                self._his_own_double(last, by)
             return end
         for at in range(last + 1, end):
             act = acts[at]
@@ -212,6 +278,18 @@ class _Folder:
                 acts[at:] = [_by_the_other(one) for one in acts[at:]]
                 return end
         return end
+
+    def _his_own_double(self, last: int, by: Player) -> None:
+        """Between two turns of one player, where the opponent's is missing, a double is told of the opponent:
+        it was the player's own if he threw next, unless the cube then lay on his side."""
+        acts = self.acts
+        for at in range(last + 1, len(acts)):
+            act = acts[at]
+            if isinstance(act, Event) and act.ev == "CubeOffered" and act.by == other(by):
+                threw = {roll.by for roll in self._rolls if roll.t > act.t}
+                if threw == {by} and not any(_lies_with(one, by) for one in acts[at:]):
+                    acts[at:] = [_by_the_other(one) for one in acts[at:]]
+                return
 
     def _turns_of_game(self) -> Iterable[bool]:
         for act in reversed(self.acts):
@@ -268,6 +346,20 @@ class _Folder:
             if turns and turns[-1].t > started:
                 self._last = turns[-1]
                 self._last.settled = event.t
+
+
+def _some_roll(
+    before: Position, after: Position, by: Player, rolls: Iterable[tuple[int, int]] = ROLLS
+) -> bool:
+    """Whether some roll, or one of those given, lets a player make one board of another."""
+    start, key = from_seat(before, by), from_seat(after, by).key
+    return any(key in legal_results(start, roll) for roll in rolls)
+
+
+def _lies_with(act: Turn | Event, player: Player) -> bool:
+    """Whether a cube was taken and put on this player's side."""
+    place = act.get("loc") if isinstance(act, Event) and act.ev == "CubeTaken" else None
+    return place is not None and place.get("side") == ("S" if player == "A" else "N")
 
 
 def _by_the_other(act: Turn | Event) -> Turn | Event:

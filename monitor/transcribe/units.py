@@ -26,8 +26,8 @@ from vision.reading import Reading
 from vision.sources.frame import Frame
 from vision.sources.pictures import read_picture
 
-PACE: Final = 2
-"""Number of the way in which pictures are chosen."""
+PACE: Final = 3
+"""Number of the way in which pictures are chosen and, beside the networks, read."""
 STILL_REPEAT_S: Final = 0.5
 NETWORKS: Final = ("slots", "dice_find", "dice_read")
 

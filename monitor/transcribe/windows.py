@@ -24,7 +24,7 @@ SAME_DIE: Final = 0.015
 """Distance in field units within which a die is read again."""
 BEFORE_S: Final = 5.0
 """Dice seen so long before a turn began are those of the turn before."""
-STRAY_P: Final = 0.5
+STRAY_P: Final = 0.25
 STRAY_SEEN: Final = 2
 """A die that no roll was told of counts if it was read with STRAY_P so many times in one place."""
 FACE_FLOOR: Final = 1e-4
@@ -112,7 +112,8 @@ class StrayDice:
     def add(self, reading: Reading) -> None:
         """Take in the dice of a picture."""
         for die in reading.dice:
-            if die.p < STRAY_P or die.tilt != "flat" or self._half not in (None, die.zone):
+            half = die.zone if self._half is None else self._half
+            if die.p < STRAY_P or die.tilt != "flat" or die.zone != half or half not in ("E", "W"):
                 continue
             if any(math.dist(die.uv, uv) <= SAME_DIE for uv in self._known):
                 continue

@@ -5,7 +5,9 @@
 
 Each film is one short game at 1280x720 and 5 frames a second (fixtures/match, light renderer), watched by
 ``gammonitor watch`` with the true corners, and scored by fixtures/score.py. Films are kept in DIR, so that a
-change of the product is measured again without making them anew.
+change of the product is measured again without making them anew. The first fourteen are full of slips; the
+others are played without any, at tables with other manners, and presses of the clock and taps are entered
+when they happen.
 """
 
 import argparse
@@ -21,8 +23,13 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from fixtures.match.__main__ import main as make_film  # noqa: E402
-from fixtures.score import Score, read_lines, report, score  # noqa: E402
+from fixtures.score import Line, Score, read_lines, report, score  # noqa: E402
 from fixtures.tally import added_up, in_words  # noqa: E402
+from monitor.events import Event  # noqa: E402
+from monitor.following import Following  # noqa: E402
+from monitor.journal import JournalReader  # noqa: E402
+from monitor.replay import Retold  # noqa: E402
+from vision.reading import Reading  # noqa: E402
 
 TABLE = Path(__file__).with_name("films.csv")
 RULESET = "usbgf-2016"
@@ -43,38 +50,74 @@ FILMS = (
     "setup_mirrored=in_time,premature_double",
 )
 """What goes wrong in film number K, which is played on rig K of the test family; nothing in the first."""
+MANNERS = {
+    20: "--ends clock --mixed",
+    21: "--ends tap --view end",
+    22: "--no-bar --mixed",
+    23: "--baffle --mixed --company 0.2",
+    24: "--baffle --ends clock --view end --slide 0.2",
+    25: "--view end --mixed",
+    26: "--view low --shutter 0.016 --mixed",
+    27: "--ends tap --baffle --mixed --company 0.2",
+}
+"""How people play in the films without slips, by number of film and rig."""
+SETTINGS = {"--ends clock": ["--clock"], "--ends tap": ["--dice", "shared2"], "--baffle": ["--baffle"]}
+"""What the product is told of these manners."""
 
 
 def film(number: int, work: Path) -> Path:
     """The folder of a film, which is made if it is not there."""
     folder = work / f"film{number:02d}"
     if not (folder / "done").exists():
-        wish = ["--rig", str(number), "--seed", str(100 + number), "--games", "1", "--turns", "8"]
-        wish += ["--fps", "5", "--irregular", FILMS[number], "--length", "5", "--out", str(folder)]
+        seed = number + (300 if number in MANNERS else 100)
+        wish = ["--rig", str(number), "--seed", str(seed), "--games", "1", "--turns", "8", "--fps", "5"]
+        wish += ["--length", "5", "--out", str(folder)]
+        wish += MANNERS[number].split() if number in MANNERS else ["--irregular", FILMS[number]]
         if make_film(wish):
             raise SystemExit(f"film {number} cannot be made")
         (folder / "done").touch()
     return folder
 
 
-def watched(folder: Path) -> Path:
+def watched(folder: Path, settings: Sequence[str] = ()) -> Path:
     """The journal of a watch of this film."""
     events = folder / "events.jsonl"
     command = [sys.executable, "-m", "monitor", "watch", str(folder / "match.mp4"), "--events", str(events)]
     command += ["--calibration", str(folder / "board.toml"), "--length", "5", "--ruleset", RULESET]
+    command += [*settings, "--no-serve"]
     for old in (events, *folder.glob("events*.journal")):
         old.unlink(missing_ok=True)
     with (folder / "watch.log").open("w") as log:
         ended = subprocess.run(
-            [*command, "--no-serve"], cwd=ROOT, stdout=log, stderr=log, stdin=subprocess.DEVNULL, check=False
+            command, cwd=ROOT, stdout=log, stderr=log, stdin=subprocess.DEVNULL, check=False
         )
     if ended.returncode:
         raise SystemExit(f"{folder}: the watch ended with {ended.returncode}; see watch.log")
     return events
 
 
+def with_presses(folder: Path, events: Path) -> list[Line]:
+    """The journal of a film had presses and taps been entered: its readings followed again with them."""
+    ends = [
+        line for line in read_lines(folder / "truth.jsonl") if line["ev"] in ("ClockPressed", "BarTapped")
+    ]
+    if not ends:
+        return read_lines(events)
+    lines: list[str] = []
+    waiting = [Event(line["ev"], t=line["t"], by=line["by"], src="clock") for line in ends]
+    with JournalReader(events.with_suffix(".journal")) as stored:
+        following = Following(stored.config, Retold(lines))
+        following.begin()
+        for number, item in stored.readings():
+            while isinstance(item, Reading) and waiting and waiting[0].t <= item.t:
+                following.take(number, waiting.pop(0))
+            following.take(number, item)
+    return [json.loads(line) for line in lines]
+
+
 def rows_of(scores: dict[int, Score]) -> list[dict[str, object]]:
-    """One row a film and measure, then all films together with bootstrap intervals over the films."""
+    """One row a film and measure, then the films with slips and those without, each together with bootstrap
+    intervals over the films."""
     rows: list[dict[str, object]] = []
     for number, result in scores.items():
         shares = {
@@ -85,18 +128,30 @@ def rows_of(scores: dict[int, Score]) -> list[dict[str, object]]:
             "findings raised": result.findings,
             "raised in time": result.in_time,
         }
-        base = {"rig": number, "irregular": FILMS[number]}
+        base = {"rig": number, "irregular": named(number)}
         for name, share in shares.items():
             numbers = {"number": share.right, "of": share.total, "low": share.low, "high": share.high}
             rows.append({**base, "what": name, **numbers})
         rows.append({**base, "what": "false findings", "number": len(result.false)})
         rows.append({**base, "what": "seconds", "number": round(result.seconds, 1)})
-    for m in added_up(list(scores.values())):
-        row: dict[str, object] = {"rig": "all", "what": m.name, "number": round(m.value, 4)}
-        if m.share is not None:
-            row |= {"number": m.share.right, "of": m.share.total, "low": m.share.low, "high": m.share.high}
-        rows.append({**row, "boot_low": round(m.low, 4), "boot_high": round(m.high, 4)})
+    together: dict[str, Sequence[int]] = {"all": range(len(FILMS)), "manners": list(MANNERS)}
+    for name, films in together.items():
+        for m in added_up([scores[number] for number in films if number in scores]):
+            row: dict[str, object] = {"rig": name, "what": m.name, "number": round(m.value, 4)}
+            if m.share is not None:
+                row |= {
+                    "number": m.share.right,
+                    "of": m.share.total,
+                    "low": m.share.low,
+                    "high": m.share.high,
+                }
+            rows.append({**row, "boot_low": round(m.low, 4), "boot_high": round(m.high, 4)})
     return rows
+
+
+def named(number: int) -> str:
+    """What there is about a film."""
+    return MANNERS.get(number) or FILMS[number]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -109,7 +164,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--films", action="store_true", help="make the films and stop")
     parser.add_argument("--scored", action="store_true", help="score what was watched before")
     args = parser.parse_args(argv)
-    numbers = [int(n) for n in args.only.split(",")] if args.only else list(range(len(FILMS)))
+    numbers = [int(n) for n in args.only.split(",")] if args.only else [*range(len(FILMS)), *MANNERS]
     scores = {}
     for number in numbers:
         if args.scored and not (args.work / f"film{number:02d}" / "score.json").exists():
@@ -117,9 +172,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         folder = film(number, args.work)
         if args.films:
             continue
-        events = folder / "events.jsonl" if args.scored else watched(folder)
-        scores[number] = score(read_lines(folder / "truth.jsonl"), read_lines(events), RULESET)
-        print(f"film {number}: {FILMS[number]}\n{report(scores[number])}\n", flush=True)  # noqa: T201
+        settings = [word for part, words in SETTINGS.items() if part in named(number) for word in words]
+        events = folder / "events.jsonl" if args.scored else watched(folder, settings)
+        scores[number] = score(read_lines(folder / "truth.jsonl"), with_presses(folder, events), RULESET)
+        print(f"film {number}: {named(number)}\n{report(scores[number])}\n", flush=True)  # noqa: T201
         (folder / "score.json").write_text(json.dumps(asdict(scores[number]), indent=1))
     if scores:
         print(in_words(added_up(list(scores.values()))))  # noqa: T201

@@ -13,14 +13,14 @@ from calibration.geometry import BoardGeometry
 from fixtures.readings import Script, readings
 from monitor.cli import main
 from monitor.config import MatchConfig
-from monitor.events import Event, other
+from monitor.events import Event
 from monitor.evidence import Evidence
 from monitor.following import Following
 from monitor.journal import Journal, JournalFormatError, JournalReader
 from monitor.replay import ReplayError, catch_up, replay
 from monitor.turn_account import NoSuchTurnError, account
 from monitor.watch import Watch
-from tests.monitor.tracking.sim import QUIET
+from tests.monitor.tracking.sim import QUIET, four_turns
 from vision.gate import Look
 from vision.reading import Reading
 from vision.sources.frame import Frame
@@ -58,14 +58,7 @@ class ScriptedReader:
 @pytest.fixture(scope="module")
 def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The journal of four turns, of which the third begins with a cocked die."""
-    script = Script(seed=31)
-    player, dice = script.opening()
-    script.play(player, dice)
-    for number in range(3):
-        player = other(player)
-        if number == 1:
-            script.cocked(player)
-        script.play(player, script.roll(player))
+    script = four_turns(31)
     path = tmp_path_factory.mktemp("watched") / "match.journal"
     source = ScriptedReader(script)
     source.enter_at[200] = Event("Announced", by="A", src="operator", data={"what": "roll"})

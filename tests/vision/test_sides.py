@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.sides import KnownSides, find_sides, lightness, rim_colours
+from vision.sides import KnownSides, find_sides, lightness, rim_colours, rim_ends
 from vision.views import SLOTS, STRIP_H, STRIP_W, SlotViews
 
 SPREAD = np.array([0.042, 0.042, 0.42]) ** 2
@@ -47,17 +47,21 @@ def longhand(
     features: np.ndarray, weight: np.ndarray, odds: np.ndarray, start: np.ndarray
 ) -> tuple[float, np.ndarray]:
     """One mixture by its textbook formulas: how well it explains the patches, and the log odds."""
-    posterior = start
+    share = 1 / (1 + np.exp(-start))
     for _ in range(5):
-        second = weight / (1 + np.exp(-posterior)) + 1e-3
+        second = weight * share + 1e-3
         parts = weight + 2e-3 - second, second
         means = [part @ features / part.sum() for part in parts]
         scatter = sum(part @ (features - mean) ** 2 for part, mean in zip(parts, means, strict=True))
         variance = (scatter + 4 * SPREAD) / (weight.sum() + 4)
         far = [((features - mean) ** 2 / variance).sum(axis=1) / 2 for mean in means]
-        posterior = odds + np.clip(far[0] - far[1], -3, 3)
-    both = np.logaddexp(-np.logaddexp(0, -odds) - far[1], -np.logaddexp(0, odds) - far[0])
-    return both @ weight - (weight.sum() + 4) / 2 * np.log(variance).sum(), posterior
+        light, dark = (
+            (np.exp(-one) + np.exp(-5)) / (1 + np.exp(way * odds))
+            for one, way in zip(far, (1, -1), strict=True)
+        )
+        share = dark / (light + dark)
+    fit = np.log(light + dark) @ weight - (weight.sum() + 4) / 2 * np.log(variance).sum()
+    return fit, np.log(dark / light)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -79,6 +83,65 @@ def test_the_mixture_is_that_of_the_textbook_from_the_best_start(seed: int) -> N
     dark = 1 / (1 + np.exp(-best))
     told = find_sides(views, weight, said).dark
     assert min(np.abs(told - dark).max(), np.abs(told - (1 - dark)).max()) < 1e-5
+
+
+RAIL = (20, 100, 30)
+POINTS = (40, 60, 190), (140, 200, 230)
+
+
+def behind_a_rail(hidden: int, seed: int) -> tuple[SlotViews, np.ndarray, np.ndarray]:
+    """Four checkers of either side in each row; a rail hides so many rows of cells from the bottom row's rim
+    on. Also which strips are occupied, and which of these by dark checkers."""
+    rng = np.random.default_rng(seed)
+    occupied, dark = np.zeros(24, bool), np.zeros(24, bool)
+    for row in (0, 12):
+        places = row + rng.permutation(12)[:8]
+        occupied[places], dark[places[::2]] = True, True
+    strips = np.empty((SLOTS, STRIP_H, STRIP_W, 3))
+    strips[:] = RAIL
+    for slot in range(24):
+        strips[slot, 17:] = POINTS[slot % 2]
+        if occupied[slot]:
+            strips[slot, 17:40] = PAIRS["two woods"][int(dark[slot])]
+        if slot >= 12:
+            strips[slot, : 17 + 2 * hidden] = RAIL
+    strips += rng.normal(0, 3, strips.shape)
+    return SlotViews.of(strips.clip(0, 255).astype(np.uint8)), occupied, dark
+
+
+@pytest.mark.parametrize("hidden", range(8))
+def test_a_high_rim_in_front_of_the_checkers_is_not_taken_for_one_of_them(hidden: int) -> None:
+    views, occupied, dark = behind_a_rail(hidden, hidden)
+    top, bottom = rim_ends(views)
+    assert abs(bottom - top - hidden) <= 1
+    sides = find_sides(views, occupied.astype(float), np.full(24, 0.5))
+    assert ((sides.dark > 0.5) == dark)[occupied].all()
+
+
+def test_a_hand_on_the_rim_does_not_hide_where_it_ends() -> None:
+    views, *_ = behind_a_rail(6, 1)
+    strips = views.strips.copy()
+    strips[15, :40] = (120, 150, 220)
+    assert rim_ends(SlotViews.of(strips)) == rim_ends(views)
+
+
+def test_strips_that_look_alike_all_the_way_hide_nothing() -> None:
+    strips = np.full((SLOTS, STRIP_H, STRIP_W, 3), 90, np.uint8)
+    top, bottom = rim_ends(SlotViews.of(strips))
+    assert top == bottom == rim_ends(behind_a_rail(0, 2)[0])[0]
+
+
+def test_what_is_of_neither_colour_is_left_to_the_network() -> None:
+    """A die or a finger on a checker must not decide whose it is by being a little nearer to one colour."""
+    views, second = board(PAIRS["white and black"], 4)
+    strips = views.strips.copy()
+    strips[5, 10:60] = (30, 30, 250)
+    for said in (0.1, 0.9):
+        net = np.where(second, 0.95, 0.05)
+        net[5] = said
+        dark = find_sides(SlotViews.of(strips), np.ones(24), net).dark
+        assert (dark[5] > 0.5) == (said > 0.5)
+        assert ((dark > 0.5) == second)[np.arange(24) != 5].all()
 
 
 def test_the_network_names_the_sides_where_colours_do_not_tell() -> None:

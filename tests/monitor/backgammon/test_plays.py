@@ -15,6 +15,7 @@ from monitor.backgammon import (
     legal_plays,
     legal_results,
 )
+from monitor.backgammon.plays import find_play
 from tests.monitor.backgammon.cases import SMALL, rolls, rows, shared, sound_positions
 
 
@@ -153,3 +154,13 @@ def test_the_quick_way_agrees_with_the_plain_one(position: Position, dice: tuple
         larger = {board for n, board in naive(position, (high,)) if n == 1}
         boards = larger or boards
     assert legal_results(position, dice) == ({int.from_bytes(b, "little") for b in boards} if most else set())
+
+
+@settings(max_examples=25, deadline=None)
+@given(sound_positions(), rolls)
+def test_one_play_is_found_as_among_all(position: Position, dice: tuple[int, int]) -> None:
+    plays = legal_plays(position, dice)
+    for play in plays[:: 1 + len(plays) // 4]:
+        assert find_play(position, dice, play.result) == play
+        assert find_play(position, dice, play.result).result.tray == play.result.tray
+    assert find_play(position, dice, START.swapped()).result == START

@@ -6,13 +6,26 @@ from dataclasses import dataclass, field, replace
 
 from fixtures.readings import Noise, Script, readings
 from monitor.config import MatchConfig
-from monitor.events import Event
+from monitor.events import Event, other
 from monitor.findings import Finding
 from monitor.rules import Referee, load_ruleset
 from monitor.tracking import MatchTracker
 from vision.reading import Reading
 
 QUIET = Noise(slot_error=0.003, die_error=0.003)
+
+
+def four_turns(seed: int) -> Script:
+    """Four turns, of which the third begins with a cocked die."""
+    script = Script(seed=seed)
+    player, dice = script.opening()
+    script.play(player, dice)
+    for number in range(3):
+        player = other(player)
+        if number == 1:
+            script.cocked(player)
+        script.play(player, script.roll(player))
+    return script
 
 
 @dataclass

@@ -279,6 +279,21 @@ def test_a_wrong_level_that_is_plainly_read_is_told_as_it_is() -> None:
     assert acts(told) == [("CubeOffered", doubler, 4), ("CubeTaken", other(doubler), 4)]
 
 
+@pytest.mark.parametrize(("p", "told_as"), [(0.86, [4, 2]), (0.7, [2])])
+def test_a_level_read_less_plainly_is_told_once_it_has_been_put_right(p: float, told_as: list[int]) -> None:
+    script = CubeScript(seed=36)
+    doubler = script.some_turns(1)
+    u, v = SURFACE[doubler]
+    script.put_cube(4, (u, v), 2.2)
+    script.put_cube(2, (u - 0.06, v - 0.04), 2.0)
+    script.put_cube(2, SIDES[other(doubler)], 2.0)
+    script.turn(doubler)
+    told = watched(script, noise=replace(QUIET, cube_error=0.0, cube_p=(p, p + 0.02)))
+    offers = [("CubeOffered", doubler, value) for value in told_as]
+    assert acts(told) == [*offers, ("CubeTaken", other(doubler), 2)]
+    assert [code for code, _ in told.raised] == ["CUBE_WRONG_LEVEL"] * (len(told_as) - 1)
+
+
 def test_a_face_misread_at_the_start_is_left_open_and_a_turned_cube_is_told() -> None:
     for noise, shown in ((replace(QUIET, cube_p=(0.5, 0.8)), None), (replace(QUIET, cube_p=(0.93, 0.99)), 2)):
         script = CubeScript(seed=37)
@@ -288,6 +303,25 @@ def test_a_face_misread_at_the_start_is_left_open_and_a_turned_cube_is_told() ->
         script.some_turns(0)
         (begun,) = watched(script, noise=noise).named("GameStarted")
         assert begun.get("cube") == {"value_shown": shown, "place": "side_rail_centre", "present": True}
+
+
+def test_a_turned_cube_in_a_still_picture_is_waited_for() -> None:
+    script = CubeScript(seed=37)
+    script.scenes.clear()
+    script.t = 0.0
+    script.put_cube(2, CENTRE, 6.0)
+    script.some_turns(0)
+
+    def still() -> Iterator[Reading]:
+        """While nothing moves a reading is repeated for a second."""
+        cube, since = None, -1.0
+        for reading in readings(script, fps=10.0, noise=replace(QUIET, cube_miss=0.0, cube_p=(0.93, 0.99))):
+            if not 0.5 < reading.t < 4.5 or reading.t - since >= 1.0:
+                cube, since = reading.cube, reading.t
+            yield replace(reading, cube=cube)
+
+    (begun,) = follow(still()).named("GameStarted")
+    assert begun.get("cube") == {"value_shown": 2, "place": "side_rail_centre", "present": True}
 
 
 def test_a_double_is_told_though_the_cube_was_never_seen_beside_the_board() -> None:

@@ -76,6 +76,18 @@ def test_a_sound_looking_roll_thrown_again_was_cocked() -> None:
     assert codes(watch(script, fps=10.0)) == [("ROLL_INVALID", "cocked", player)]
 
 
+def test_a_die_that_looked_sound_when_it_was_told_and_leaning_later_was_cocked() -> None:
+    script, player = under_way(3)
+    dice = script.throw((3, 2), HALF[player])
+    script.show(dice, 0.8)
+    u, v = dice[0].uv
+    turned = replace(dice[0], uv=(u + 0.02, v + 0.01), leaning=True, lean_p=0.6)
+    script.show((turned, dice[1]), 2.5)
+    script.show((), 1.0)
+    script.play(player, script.roll(player))
+    assert codes(watch(script, fps=10.0)) == [("ROLL_INVALID", "cocked", player)]
+
+
 def test_an_illegal_play_put_right_after_the_next_roll_is_late() -> None:
     script = Script(seed=1)
     player, dice = script.opening()
@@ -146,10 +158,10 @@ def test_a_cube_turned_before_the_end_of_the_opponents_turn_is_told_before_that_
     script.play(player, script.roll(player))
     player = other(player)
     script.roll(player)
-    dice = script._dice
+    lying = script._dice
     script._move_to(from_south(script.board, player, "24/23"))
     script.cube = ScriptCube(16, (0.22 if player == "A" else 0.8, 0.5))
-    script.show(dice, 2.0)
+    script.show(lying, 2.0)
     script.lift()
     script.show((), 4.0)
     told = follow(readings(script, fps=10.0, noise=replace(QUIET, cube_p=(0.5, 0.6))))

@@ -1,0 +1,82 @@
+"""The weights of an ONNX file of ours back in the network they came from, to go on training from there.
+
+Batch norms are folded into their convolutions when a network is exported. Here each gets as its scale and
+shift what makes it do nothing to the folded convolution on a batch of pictures: its weight the spread, its
+bias the mean of what comes in.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+LEAST_SPREAD = 0.02
+
+
+def convolutions(model: onnx.ModelProto) -> Iterator[tuple[NDArray[np.float32], NDArray[np.float32]]]:
+    """Weights and biases of the convolutions in their order, whether stored as numbers or in 8 bits."""
+    known = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
+    for node in model.graph.node:
+        if node.op_type == "DequantizeLinear" and node.input[0] in known:
+            whole, scale, zero = (known[name].astype(np.float32) for name in node.input)
+            shape = (-1, *[1] * (whole.ndim - 1))
+            known[node.output[0]] = (whole - zero.reshape(shape)) * scale.reshape(shape)
+    for node in model.graph.node:
+        if node.op_type == "Conv":
+            weight, bias = (known[name].astype(np.float32) for name in node.input[1:3])
+            yield weight, bias
+
+
+def start_from(net: nn.Module, file: Path, *inputs: Tensor) -> None:
+    """Give a network the weights of its exported file.
+
+    inputs: a batch on which the batch norms are measured. Raises ValueError where the file holds another
+    network.
+    """
+    model = onnx.load(str(file))
+    stored = list(convolutions(model))
+    convs = [part for part in net.modules() if isinstance(part, nn.Conv2d)]
+    if len(stored) != len(convs):
+        raise ValueError(f"{file}: {len(stored)} convolutions, the network has {len(convs)}")
+    for conv, (weight, bias) in zip(convs, stored, strict=True):
+        if tuple(conv.weight.shape) != weight.shape:
+            raise ValueError(f"{file}: a convolution of {weight.shape}, the network has {conv.weight.shape}")
+        conv.weight.data = torch.from_numpy(weight.copy())
+        if conv.bias is not None:
+            conv.bias.data = torch.from_numpy(bias.copy())
+    _linear(net, model)
+    norms = [part for part in net.modules() if isinstance(part, nn.BatchNorm2d)]
+    folded = [bias for conv, (_, bias) in zip(convs, stored, strict=True) if conv.bias is None]
+    for norm, bias in zip(norms, folded, strict=True):
+        _does_nothing(net, norm, torch.from_numpy(bias.copy()), inputs)
+
+
+def _does_nothing(net: nn.Module, norm: nn.BatchNorm2d, bias: Tensor, inputs: tuple[Tensor, ...]) -> None:
+    """Set one batch norm by what comes into it, those before it being set already."""
+    seen: list[Tensor] = []
+    hook = norm.register_forward_hook(lambda _, given, __: seen.append(given[0].detach()))
+    net.eval()
+    with torch.no_grad():
+        net(*inputs)
+    hook.remove()
+    mean, spread = seen[0].mean(dim=(0, 2, 3)), seen[0].std(dim=(0, 2, 3)).clamp(min=LEAST_SPREAD)
+    assert norm.running_mean is not None
+    assert norm.running_var is not None
+    norm.running_mean.data, norm.running_var.data = mean.clone(), spread**2
+    norm.weight.data = torch.sqrt(spread**2 + norm.eps)
+    norm.bias.data = mean + bias
+
+
+def _linear(net: nn.Module, model: onnx.ModelProto) -> None:
+    """Fully connected layers, which are exported under their own names, in float."""
+    known = {one.name: one for one in model.graph.initializer}
+    for name, part in net.named_modules():
+        if isinstance(part, nn.Linear):
+            for kind in ("weight", "bias"):
+                values = numpy_helper.to_array(known[f"net.{name}.{kind}"]).astype(np.float32)
+                getattr(part, kind).data = torch.from_numpy(values.copy())

@@ -1,0 +1,97 @@
+"""A slot that is never in sight, behind a high frame: the game is followed by the others."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from fixtures.readings import Script, readings
+from monitor.backgammon import START, Position, apply_play, from_seat
+from monitor.events import Player, other
+from tests.monitor.tracking.sim import QUIET, Told, follow, truth
+from vision.reading import OUTCOMES, Reading
+
+
+def behind(source: Iterable[Reading], slots: tuple[int, ...], since: float = 0.0) -> Iterator[Reading]:
+    """These slots can not be seen from some time on."""
+    for reading in source:
+        if reading.t < since:
+            yield reading
+            continue
+        hidden, points = reading.hidden.copy(), reading.points.copy()
+        hidden[list(slots)] = 0.9
+        points[list(slots)] = 1.0 / OUTCOMES
+        yield replace(reading, hidden=hidden, points=points)
+
+
+def played(start: Position = START) -> Script:
+    script = Script(seed=12, start=start)
+    script.show((), 2.0)
+    player, dice = script.opening()
+    script.play(player, dice)
+    for _ in range(3):
+        player = other(player)
+        script.play(player, script.roll(player))
+    script.show((), 2.0)
+    return script
+
+
+def told_of(script: Script, *slots: int) -> Told:
+    return follow(behind(readings(script, fps=8.0, noise=QUIET), slots))
+
+
+@pytest.mark.parametrize("slots", [(12,), (12, 13), (5,)])
+def test_a_game_begins_though_a_slot_is_never_seen(slots: tuple[int, ...]) -> None:
+    script = played()
+    told = told_of(script, *slots)
+    (begun,) = told.named("GameStarted")
+    assert begun.t_known is not None
+    assert begun.t_known < 4.0
+    assert told.raised == []
+    if slots != (5,):
+        assert told.turns == truth(script)
+
+
+def test_no_set_up_is_called_wrong_that_is_not_seen_whole() -> None:
+    men = list(START.board)
+    men[5], men[4] = 4, 1
+    told = told_of(played(Position.of(men[:25], men[25:])), 12)
+    assert "SETUP_ERROR" not in [code for code, _ in told.raised]
+
+
+HIDDEN: dict[Player, tuple[int, int]] = {"A": (16, 19), "B": (4, 7)}
+"""Slots of a player's 8 and 5 points."""
+
+
+def under_way(seed: int) -> tuple[Script, Player]:
+    """A game after its first turn, and who is to act."""
+    script = Script(seed=seed)
+    player, dice = script.opening()
+    script.play(player, dice)
+    return script, other(player)
+
+
+def test_a_roll_with_a_leaning_die_that_was_played_out_of_sight_counted() -> None:
+    script, player = under_way(3)
+    since, dice = script.t, (2, 1)
+    one, two = script.throw(dice, "E" if player == "A" else "W", leaning=True)
+    script._dice = (one, replace(two, lean_p=0.9))
+    script.show(script._dice, 2.5)
+    script.play(player, dice, from_seat(apply_play(from_seat(script.board, player), "8/5"), player))
+    script.show((), 2.0)
+    script.play(other(player), script.roll(other(player)))
+    script.show((), 2.0)
+    told = follow(behind(readings(script, fps=8.0, noise=QUIET), HIDDEN[player], since))
+    assert told.raised == []
+    assert told.turns == truth(script)
+
+
+def test_a_roll_thrown_again_is_called_cocked_though_slots_are_out_of_sight() -> None:
+    script, player = under_way(3)
+    since = script.t
+    script.cocked(player, 0.9)
+    script.play(player, script.roll(player))
+    script.play(other(player), script.roll(other(player)))
+    script.show((), 2.0)
+    told = follow(behind(readings(script, fps=8.0, noise=QUIET), (2, 12), since))
+    assert told.raised == [("ROLL_INVALID", player)]

@@ -1,0 +1,61 @@
+"""Nobody is accused of leaving a man on the bar who is not to be seen there."""
+
+import numpy as np
+import pytest
+
+from fixtures.readings import readings
+from fixtures.trial import NOISE, assess, make, transcripts
+from monitor.backgammon import START, Position
+from monitor.tracking.evidence import Evidence
+from monitor.tracking.explain import Explainer, TurnVerdict
+from monitor.tracking.state import GameTrack
+from monitor.tracking.view import GameView
+from tests.monitor.tracking.test_explain import EAST
+from tests.support import make_reading
+from vision.reading import MAX_COUNT
+
+
+def hit() -> Position:
+    """The start with one of A's men on the bar."""
+    mine = list(START.mover)
+    mine[23] -= 1
+    mine[24] += 1
+    return Position.of(mine, START.opponent)
+
+
+def waits_unseen(seen_on_bar: int, *, hidden: float = 0.0, said: Position | None = None) -> bool:
+    """What is made of an illegal play that leaves A's man on the bar, with so many men seen there."""
+    bar = np.full((2, MAX_COUNT + 1), 0.001, np.float32)
+    bar[0, seen_on_bar] = bar[1, 0] = 0.98
+    evidence = Evidence(has_bar=True)
+    for number in range(5):
+        evidence.update(make_reading(seq=number, t=number / 10, bar=bar, bar_hidden=hidden))
+    board = said or hit()
+    verdict = TurnVerdict("A", (2, 1), board, board, False, 0.0, 1.0, 0.0, 0.0)
+    game = GameTrack(EAST, START, board, board)
+    return GameView(Explainer(evidence, EAST, has_bar=True), game).waits_unseen(verdict)
+
+
+def test_a_man_who_waits_on_the_bar_is_seen_there() -> None:
+    assert waits_unseen(0)
+    assert not waits_unseen(1)
+
+
+def test_too_many_read_on_the_bar_do_not_excuse_him() -> None:
+    assert not waits_unseen(3)
+
+
+def test_a_hidden_bar_contradicts_nobody() -> None:
+    assert not waits_unseen(0, hidden=0.9)
+
+
+def test_where_nobody_waits_the_bar_does_not_matter() -> None:
+    assert not waits_unseen(1, said=START)
+
+
+@pytest.mark.skipif(not transcripts(), reason="no shared matches here")
+def test_a_man_taken_off_the_board_unnoticed_starts_no_chain_of_findings() -> None:
+    game = make(80075, transcripts(), wrong=True, most_turns=24)
+    assert "hit_checker_removed" in [true.kind for true in game.irregular]
+    outcome = assess(game, readings(game, fps=8.0, noise=NOISE, seed=80075))
+    assert outcome.false == []

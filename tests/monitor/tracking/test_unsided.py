@@ -1,0 +1,118 @@
+"""Tables where the half that the dice lie in does not tell who threw: a baffle box, a board without a bar."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import pytest
+
+from fixtures.readings import Script, ScriptDie, readings
+from monitor.config import MatchConfig
+from monitor.events import Player
+from tests.monitor.tracking.sim import QUIET, Told, follow, truth
+from vision.reading import DieReading, Reading
+
+BOX = MatchConfig(baffle=True, home="E")
+
+
+class BoxScript(Script):
+    """Dice fall through a box into the half away from the home boards, whoever throws."""
+
+    def throw(self, values: Sequence[int], zone: str, *, leaning: bool = False) -> tuple[ScriptDie, ...]:
+        dice = super().throw(values, "W", leaning=leaning)
+        return (
+            tuple(ScriptDie(d.value, (0.3 + d.uv[0] / 3, d.uv[1]), d.leaning) for d in dice)
+            if (zone == "W" and len(dice) == 1)
+            else dice
+        )
+
+    def opening(self, ties: int = 0) -> tuple[Player, tuple[int, int]]:
+        """The second die comes three seconds after the first one."""
+        for south, north in [(value, value) for value in range(1, ties + 1)] + [(2, 5)]:
+            dice = self.throw([south], "E")
+            self.show(dice, 3.0)
+            dice += self.throw([north], "W")
+            self.show(dice, 1.5)
+            if south == north:
+                self.show((), 1.0)
+        self._dice = dice
+        return "B", (5, 2)
+
+
+def game(seed: int, turns: int = 6, ties: int = 0) -> BoxScript:
+    script = BoxScript(seed=seed)
+    player, dice = script.opening(ties)
+    script.play(player, dice)
+    for _ in range(turns):
+        player = "A" if player == "B" else "B"
+        script.play(player, script.roll(player))
+    return script
+
+
+def watched(script: Script, config: MatchConfig) -> Told:
+    return follow(readings(script, fps=8.0, noise=QUIET), config)
+
+
+@pytest.mark.parametrize("ties", [0, 1])
+@pytest.mark.parametrize("seed", [3, 4, 5, 6])
+def test_with_a_box_the_turn_tells_who_threw(seed: int, ties: int) -> None:
+    script = game(seed, ties=ties)
+    told = watched(script, BOX)
+    assert told.raised == []
+    assert told.turns == truth(script)
+    assert not told.named("TrackLost")
+    thrown = [event.by for event in told.named("DiceThrown")]
+    assert thrown == [by for by, _, _ in script.turns]
+
+
+def test_the_second_opening_die_may_come_late() -> None:
+    (opening, *_) = watched(game(3, turns=0), BOX).named("DiceAtRest")
+    assert opening.by == "B"
+    assert sorted(die["face"] for die in opening.get("dice")) == [2, 5]
+
+
+@pytest.mark.parametrize("seen", [True, False])
+@pytest.mark.parametrize("seed", [5, 6, 7])
+def test_a_tie_misread_is_no_roll_thrown_again_or_played(seed: int, seen: bool) -> None:
+    script = game(seed, turns=2, ties=1)
+    tied, first = script.scenes[3].t, script.scenes[12].t
+
+    def misread() -> Iterator[Reading]:
+        """The tie as a 3-1; seen: the dice that decide are read."""
+        for reading in readings(script, fps=8.0, noise=QUIET):
+            dice = [_as(die, 3) if die.uv[0] > 0.35 else die for die in reading.dice]
+            if reading.t < tied:
+                yield replace(reading, dice=tuple(dice))
+            else:
+                yield reading if seen or reading.t > first else replace(reading, dice=())
+
+    told = follow(misread(), BOX)
+    assert told.raised == []
+    if seen:
+        assert told.turns == truth(script)
+
+
+def _as(die: DieReading, value: int) -> DieReading:
+    faces = tuple(0.95 if face == value else 0.01 for face in range(1, 7))
+    return replace(die, value=value, faces=faces)
+
+
+def test_a_cocked_roll_through_a_box_is_told_of_the_player_on_turn() -> None:
+    script = game(4, turns=2)
+    player: Player = "A" if script.turns[-1][0] == "B" else "B"
+    script.cocked(player, 0.98)
+    script.play(player, script.roll(player))
+    assert watched(script, BOX).raised == [("ROLL_INVALID", player)]
+
+
+def test_without_a_bar_turn_and_half_together_tell_who_threw() -> None:
+    script = Script(seed=8)
+    player, dice = script.opening()
+    script.play(player, dice)
+    for _ in range(4):
+        player = "A" if player == "B" else "B"
+        script.play(player, script.roll(player))
+    bare = watched(script, MatchConfig(has_bar=False))
+    assert [event.by for event in bare.named("DiceThrown")][1:] == [by for by, _, _ in script.turns[1:]]
+    crossed = watched(game(8, turns=4), MatchConfig(has_bar=False))
+    assert {event.by for event in crossed.named("DiceThrown")} <= {None, "B"}
+    assert crossed.raised == []
