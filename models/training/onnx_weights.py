@@ -73,10 +73,27 @@ def _does_nothing(net: nn.Module, norm: nn.BatchNorm2d, bias: Tensor, inputs: tu
 
 
 def _linear(net: nn.Module, model: onnx.ModelProto) -> None:
-    """Fully connected layers, which are exported under their own names, in float."""
-    known = {one.name: one for one in model.graph.initializer}
+    """Fully connected layers and layer norms, which are exported in float; a layer's bias keeps its name, its
+    weight may have been turned and renamed."""
+    known = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
+    weights = dict(known)
+    for node in model.graph.node:
+        if node.op_type == "Gemm" and node.input[1] in known:
+            turned = any(one.name == "transB" and one.i for one in node.attribute)
+            weight = known[node.input[1]]
+            weights[node.input[2].removesuffix("bias") + "weight"] = weight if turned else weight.T
     for name, part in net.named_modules():
-        if isinstance(part, nn.Linear):
+        if isinstance(part, nn.Linear | nn.LayerNorm):
             for kind in ("weight", "bias"):
-                values = numpy_helper.to_array(known[f"net.{name}.{kind}"]).astype(np.float32)
+                values = weights[f"net.{name}.{kind}"].astype(np.float32)
                 getattr(part, kind).data = torch.from_numpy(values.copy())
+
+
+def added(model: onnx.ModelProto, shape: tuple[int, ...]) -> NDArray[np.float32]:
+    """The one constant of this shape that is added to something. Raises ValueError unless there is one."""
+    known = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
+    adds = [name for node in model.graph.node if node.op_type == "Add" for name in node.input]
+    found = [known[name] for name in adds if name in known and known[name].shape == shape]
+    if len(found) != 1:
+        raise ValueError(f"{len(found)} constants of {shape} are added, one was looked for")
+    return found[0].astype(np.float32)

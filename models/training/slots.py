@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+import onnx
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
@@ -19,9 +20,10 @@ from calibration.cv import cv2
 from models.training import slots_data
 from models.training.one_cycle import OneCycle
 from models.training.onnx_files import enter
+from models.training.onnx_weights import added, start_from
 from models.training.slots_data import SlotSet
 from models.training.slots_export import export_float, export_int8
-from models.training.slots_net import COUNTS, SlotNet
+from models.training.slots_net import COUNTS, WIDTH, SlotNet
 from vision.views import BAR, CELL_COLUMNS, CELL_ROWS, SLOTS, STEP, STRIP_W, ZERO
 
 HIDDEN_AT = 0.35
@@ -233,6 +235,16 @@ def train(
             torch.save(net.state_dict(), out)
 
 
+def go_on_from(net: SlotNet, file: Path, data: SlotSet) -> None:
+    """Give a network the weights of a .pt file, or of an .onnx file, whose batch norms are measured anew."""
+    if file.suffix == ".pt":
+        net.load_state_dict(torch.load(file, weights_only=True))
+        return
+    some = data.strips[:: max(1, len(data) // CALIBRATION)][:CALIBRATION]
+    start_from(net, file, cells_of(torch.from_numpy(some).float()))
+    net.bar_mark.data = torch.from_numpy(added(onnx.load(str(file)), (SLOTS, WIDTH))[-1].copy())
+
+
 def gather(folders: list[Path], family: str, versions: int, seed: int) -> SlotSet:
     """Strips of one family of all folders; cut once and kept beside the pictures."""
     cut = []
@@ -249,7 +261,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", nargs="+", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True, help="the .onnx file to write")
-    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
+    parser.add_argument("--start", type=Path, help="weights (.pt or .onnx) to go on from")
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--batch", type=int, default=24)
     parser.add_argument("--rate", type=float, default=2e-3)
@@ -261,11 +273,12 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
     net = SlotNet()
-    if options.start:
-        net.load_state_dict(torch.load(options.start, weights_only=True))
     print(sum(p.numel() for p in net.parameters()), "parameters", flush=True)
     data = gather(options.data, "train", options.versions, options.seed)
     val = gather(options.data, "val", 1, options.seed + 1)
+    if options.start:
+        go_on_from(net, options.start, data)
+        print("at the start:", evaluate(net, val), flush=True)
     print(len(data), "boards to train on,", len(val), "held out", flush=True)
     weights = options.out.with_suffix(".pt")
     train(net, data, val, options.epochs, options.batch, options.rate, options.seed, weights, options.bfloat)

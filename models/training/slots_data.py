@@ -99,4 +99,6 @@ def save(data: SlotSet, path: Path) -> None:
 def load(paths: list[Path]) -> SlotSet:
     """Join stored sets."""
     names = ("strips", "light", "dark", "bar", "hidden", "ambiguous")
-    return SlotSet(*(np.concatenate([np.load(path / f"{name}.npy") for path in paths]) for name in names))
+    return SlotSet(
+        *(np.concatenate([np.load(path / f"{name}.npy", mmap_mode="r") for path in paths]) for name in names)
+    )

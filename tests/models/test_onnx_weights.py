@@ -14,7 +14,11 @@ from models import FOLDER  # noqa: E402
 from models.training.dice_export import Judge, export_reader  # noqa: E402
 from models.training.dice_net import FindNet, ReadNet  # noqa: E402
 from models.training.onnx_weights import start_from  # noqa: E402
+from models.training.slots import cells_of, go_on_from  # noqa: E402
+from models.training.slots_data import SlotSet  # noqa: E402
+from models.training.slots_net import SlotNet  # noqa: E402
 from vision.dice_find import STEP, ZERO  # noqa: E402
+from vision.views import SlotViews  # noqa: E402
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -43,6 +47,21 @@ def test_the_shipped_finder_in_8_bits_comes_back_nearly_whole() -> None:
     with torch.no_grad():
         mine = net.eval()(cells).numpy()
     assert np.corrcoef(told[:, :8].ravel(), mine[:, :8].ravel())[0, 1] > 0.98
+
+
+def test_the_shipped_slot_network_comes_back_nearly_whole() -> None:
+    rng = np.random.default_rng(2)
+    coarse = rng.integers(0, 256, (12, 25, 20, 8, 3)).astype(np.uint8)
+    strips = coarse.repeat(8, axis=2).repeat(4, axis=3)
+    data = SlotSet(strips, *[np.zeros(0)] * 4, np.zeros(0, np.bool_))
+    net = SlotNet()
+    go_on_from(net, FOLDER / "slots.onnx", data)
+    session = onnxruntime.InferenceSession(str(FOLDER / "slots.onnx"), providers=["CPUExecutionProvider"])
+    told = [session.run(["hidden", "dark"], {"cells": SlotViews.of(one).cells()}) for one in strips]
+    with torch.no_grad():
+        _, side, hidden, _ = net.eval()(cells_of(torch.from_numpy(strips).float()))
+    assert np.corrcoef(np.stack([one[0] for one in told]).ravel(), hidden.sigmoid().ravel())[0, 1] > 0.98
+    assert np.corrcoef(np.stack([one[1] for one in told]).ravel(), side.sigmoid().ravel())[0, 1] > 0.98
 
 
 def test_another_network_is_refused() -> None:

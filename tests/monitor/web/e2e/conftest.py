@@ -15,7 +15,7 @@ S = TypeVar("S", bound="Station")
 ROOT: Final = Path(__file__).parents[4]
 SAID: Final = "said.txt"
 BEGUN: Final = re.compile(r"^(watching |Ctrl-C ends it)", re.MULTILINE)
-START_S: Final = 60.0
+PATIENCE_S: Final = 150.0
 UP_TO: Final = 84.5
 """Just before the illegal move of the sample match, which is known at 86.4 s."""
 
@@ -46,18 +46,24 @@ class Station:
         self._process.send_signal(signal.SIGCONT)
 
     def _first_words(self) -> str:
-        until = monotonic() + START_S
-        while monotonic() < until and self._process.poll() is None and not BEGUN.search(self.said):
-            sleep(0.1)
+        self._wait_for(BEGUN)
         return self.said
+
+    def _wait_for(self, words: re.Pattern[str]) -> None:
+        """Until it has said so, has ended, or a minute is over."""
+        until = monotonic() + PATIENCE_S
+        while monotonic() < until and self._process.poll() is None and not words.search(self.said):
+            sleep(0.1)
 
 
 class Match(Station):
     """A watch of the sample match whose clock the test holds."""
 
     def until(self, t: float) -> None:
-        """Run as fast as possible up to this time of the recording."""
+        """Run as fast as possible up to this time of the recording, and come back when it is there."""
         self._say(f"until {t}")
+        self._wait_for(re.compile(rf"^held at {t}$", re.MULTILINE))
+        assert f"held at {t}\n" in self.said, self.said
 
     def play(self) -> None:
         """Go on in real time."""

@@ -1,7 +1,7 @@
 """``gammonitor`` with a clock that a test holds: ``python -m tests.monitor.web.e2e.driver watch ...``.
 
 Lines on its input: ``until 84.5`` runs as fast as it can up to that time of the recording and waits there,
-``play`` goes on from there in real time.
+which it says by ``held at 84.5``; ``play`` goes on from there in real time.
 """
 
 import sys
@@ -17,7 +17,7 @@ class HeldClock:
 
     def __init__(self) -> None:
         self._changed = Condition()
-        self._limit = 0.0
+        self._limit = self._told = 0.0
         self._started: float | None = None
         self.late = 0
         Thread(target=self._obey, daemon=True).start()
@@ -26,7 +26,14 @@ class HeldClock:
         """Wait until ``t`` (s) may be shown."""
         with self._changed:
             while (left := t - self._now()) > 0:
+                self._tell()
                 self._changed.wait(left if self._started is not None else None)
+
+    def _tell(self) -> None:
+        if self._started is None and self._told != self._limit:
+            self._told = self._limit
+            sys.stdout.write(f"held at {self._limit}\n")
+            sys.stdout.flush()
 
     def _now(self) -> float:
         return self._limit + (0.0 if self._started is None else monotonic() - self._started)

@@ -91,6 +91,21 @@ def test_a_break_is_said_and_bridged(guarded: Match, make_page: MakePage) -> Non
     page.locator("#banner").wait_for(state="hidden")
 
 
+def test_a_station_that_hangs_while_the_page_loads_is_noticed(guarded: Match, make_page: MakePage) -> None:
+    page = make_page()
+    page.goto(guarded.url)
+    unanswered: list[Any] = []
+    page.route("**/api/tables/demo/cards", lambda route: unanswered.append(route) or None)
+    sign_in(page, guarded, "monitor")
+    page.locator("#board .checker").first.wait_for()
+    guarded.freeze()
+    try:
+        page.locator("#banner", has_text="station does not answer").wait_for()
+    finally:
+        guarded.thaw()
+    page.locator("#banner", has_text="The picture is old").wait_for()
+
+
 def test_several_tables_are_listed_first(
     guarded: Match, make_page: MakePage, axe: Callable[[Any], list[str]]
 ) -> None:

@@ -26,6 +26,11 @@ class Desk {
   #clock = new MatchClock();
   #snapshot = /** @type {any} */ (null);
   #heard = performance.now();
+  /** Number of the line of the last turn shown. */
+  #played = 0;
+  #loaded = false;
+  /** Cards told since they were last asked for. @type {Map<string, Card>} */
+  #told = new Map();
   #glance = new Glance(() => this.correct());
   #queue = new Queue((id) => this.open(id, true));
   #panel;
@@ -40,7 +45,7 @@ class Desk {
     byId("open-report").href = `/report/${table}`;
   }
 
-  /** Loads what is there, then follows. */
+  /** Shows how it stands, then follows. */
   async start() {
     this.#state(await get(`/tables/${this.#table}`));
     byId("desk").hidden = false;
@@ -48,14 +53,6 @@ class Desk {
     else byId("live").hidden = true;
     const watches = this.#role !== "viewer";
     for (const id of ["open-acts", "open-correct", "open-settings", "open-calibrate", "open-report"]) byId(id).hidden = !watches;
-    if (watches) {
-      const after = Math.max(0, this.#snapshot.journal.seq - LINES_BACK);
-      const [cards, lines] = await Promise.all([get(`/tables/${this.#table}/cards`), get(`/tables/${this.#table}/lines?after=${after}&limit=${LINES_BACK}`)]);
-      for (const line of lines) this.#line(line);
-      this.#queue.all(cards);
-      const id = location.hash.slice(1);
-      if (this.#queue.cards.has(id)) this.open(id, false);
-    }
     const events = new Events(`/tables/${this.#table}/stream`, { state: (data) => this.#state(data), card: (data) => this.#card(data), line: (data) => this.#line(data) }, (up) => {
       this.#heard = up ? performance.now() : -Infinity;
       this.#glance.reach(up);
@@ -74,13 +71,22 @@ class Desk {
     events.again();
   }
 
-  /** After a break cards may have changed unheard. */
+  /**
+   * Cards and the last turns, whenever the connection comes up: at the beginning nothing is there yet, after a break
+   * they may have changed unheard. The page listens already, so a station that hangs meanwhile is noticed.
+   */
   async #refresh() {
-    const cards = await get(`/tables/${this.#table}/cards`).catch(() => null);
+    this.#told.clear();
+    const after = Math.max(0, this.#snapshot.journal.seq - LINES_BACK);
+    const [cards, lines] = await Promise.all([get(`/tables/${this.#table}/cards`), get(`/tables/${this.#table}/lines?after=${after}&limit=${LINES_BACK}`)]).catch(() => [null, []]);
     if (!cards) return;
-    this.#queue.all(cards);
-    const shown = this.#panel.card && this.#queue.cards.get(this.#panel.card.id);
-    if (shown) this.#panel.show(shown);
+    for (const line of lines) this.#line(line);
+    this.#queue.all([...cards, ...this.#told.values()]);
+    this.#loaded = true;
+    const open = this.#panel.card;
+    const shown = this.#queue.cards.get(open?.id ?? location.hash.slice(1));
+    if (shown && open) this.#panel.show(shown);
+    else if (shown) this.open(shown.id, false);
   }
 
   /** @param {any} snapshot */
@@ -93,12 +99,15 @@ class Desk {
 
   /** @param {any} line */
   #line(line) {
-    if (line.ev === "TurnPlayed") this.#glance.played(line);
+    if (line.ev !== "TurnPlayed" || line.seq < this.#played) return;
+    this.#played = line.seq;
+    this.#glance.played(line);
   }
 
   /** @param {Card} card */
   #card(card) {
-    const fresh = this.#queue.put(card);
+    this.#told.set(card.id, card);
+    const fresh = this.#queue.put(card) && this.#loaded;
     if (this.#panel.card?.id === card.id) this.#panel.show(card);
     if (!fresh || groupOf(card) !== "new") return;
     say(byId("announce"), `${card.title}. ${card.what}. ${standing(card)}`);
