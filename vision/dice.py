@@ -71,10 +71,8 @@ class DiceReader:
         if not crops:
             return (), None
         faces, leaning, support = self.judge(np.stack(crops), np.array(views, np.float32))
-        cubes = faces[:, 7:].sum(axis=1).tolist()
-        likely = [candidate.heat * cube for candidate, cube in zip(found, cubes, strict=True)]
-        row = likely.index(max(likely))
-        if likely[row] >= MAYBE_CUBE and faces[row, 7:].max() < SURE_CUBE:
+        row = likeliest_cube(found, faces)
+        if found[row].heat * faces[row, 7:].sum() >= MAYBE_CUBE and faces[row, 7:].max() < SURE_CUBE:
             faces[row] = (faces[row] + self._turned(crops[row], views[row])) / 4
         seen = is_cube(found[row], faces[row])
         cube = cube_reading(found[row], board, faces[row]) if seen else None
@@ -108,6 +106,13 @@ class DiceReader:
         if self._board is None or self._board.geometry != geometry:
             self._board = _Board(geometry, Straightener(geometry), board_view(geometry))
         return self._board
+
+
+def likeliest_cube(found: list[Candidate], faces: Floats) -> int:
+    """Which candidate is the cube if any is: it shows a number, which a lid or a hinge does not."""
+    numbers = faces[:, 7:].max(axis=1).tolist()
+    likely = [one.heat * number for one, number in zip(found, numbers, strict=True)]
+    return likely.index(max(likely))
 
 
 def is_cube(candidate: Candidate, faces: Floats) -> bool:

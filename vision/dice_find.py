@@ -28,6 +28,8 @@ CHROMA = 32.0
 """Chroma that counts as much as one spread of lightness."""
 _CELL = np.dtype([("light", "V16"), ("chroma", "V8")])
 _CHROMAS = eight_bit((LEVELS - 128) / (CHROMA * STEP), ZERO)
+DIE_RIM, CUBE_RIM = 0.4, 0.1
+"""Least distance of a candidate's middle from the straightened board's edge, in its own edges."""
 MOST = 8
 """Candidates looked at per frame, dice and cubes together."""
 
@@ -147,8 +149,11 @@ def _around(rows: int, cols: int) -> NDArray[np.int32]:
 
 
 def _in_view(one: Candidate) -> bool:
-    """Whether most of it lies on the straightened board; what its edge cuts through cannot be judged."""
-    rim = 0.4 * one.edge
+    """Whether enough of it lies on the straightened board.
+
+    A die that the edge of it cuts through cannot be judged, a cube's number is read from the whole picture.
+    """
+    rim = (CUBE_RIM if one.cube else DIE_RIM) * one.edge
     return rim < one.x < BOARD_SIZE[0] - rim and rim < one.y < BOARD_SIZE[1] - rim
 
 

@@ -1,0 +1,39 @@
+"""Which candidate is the cube, and how near the edge of the view one is looked for."""
+
+import numpy as np
+
+from vision.dice import likeliest_cube
+from vision.dice_find import STRIDE, Candidate, peaks
+from vision.dice_spec import BASE_EDGE
+
+
+def faces(**number: float) -> np.ndarray:
+    """(13,) probabilities: "cube" spread over all cube values, "sixty_four" on one."""
+    row = np.zeros(13, np.float32)
+    row[7:] = number.get("cube", 0.0) / 6
+    row[12] += number.get("sixty_four", 0.0)
+    row[0] = 1 - row.sum()
+    return row
+
+
+def test_what_shows_a_number_comes_before_what_only_looks_like_a_cube() -> None:
+    lid, cube = (Candidate(True, heat, 100.0, 100.0, 20.0) for heat in (0.7, 0.4))
+    assert likeliest_cube([lid, cube], np.stack([faces(cube=0.95), faces(cube=0.2, sixty_four=0.7)])) == 1
+    assert likeliest_cube([lid, cube], np.stack([faces(cube=0.95), faces(cube=0.5)])) == 0
+
+
+def heats(cube: bool, row: int, column: int) -> np.ndarray:
+    """(20, 48, 64) outputs of the finding network with one peak, size and offset 0."""
+    raw = np.full((20, 48, 64), -9.0, np.float32)
+    raw[8:] = 0.0
+    raw[4 * cube, row, column] = 3.0
+    return raw
+
+
+def test_a_cube_is_looked_for_nearer_to_the_edge_than_a_die() -> None:
+    at = (0.5 * STRIDE, 20 * 2 * STRIDE)
+    assert 0.1 * BASE_EDGE < at[0] < 0.4 * BASE_EDGE
+    assert peaks(heats(False, 20, 0)) == []
+    (found,) = peaks(heats(True, 20, 0))
+    assert found.cube
+    assert (found.x, found.edge) == (at[0], BASE_EDGE)
