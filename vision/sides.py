@@ -32,6 +32,7 @@ _COLUMNS = slice(CELL_COLUMNS // 2 - 3, CELL_COLUMNS // 2 + 2)
 _HALVES = slice(0, BAR // 2), slice(BAR // 2, BAR)
 _SPREAD = np.array([0.042, 0.042, 0.42]) ** 2
 """Variances expected within one side: chroma, chroma, log lightness."""
+_DEVIATION = np.sqrt(_SPREAD)
 _SPREAD_WEIGHT = 4.0
 """How many checkers the expected variances count for."""
 _PRIOR_CAP = 4.0
@@ -92,9 +93,10 @@ def find_sides(
     then also say which side is called light.
     """
     patches = rim_colours(views)
-    odds = np.log(_within(said_dark, 1e-4, 1.0) / _within(1.0 - said_dark, 1e-4, 1.0))
+    said = _within(said_dark, 1e-4, 1.0 - 1e-4)
+    odds = np.log(said / (1.0 - said))
     prior = _within(odds, -_PRIOR_CAP, _PRIOR_CAP)
-    if occupied.sum() < 0.5:
+    if np.add.reduce(occupied) < 0.5:
         return Sides(_probability(prior), (None, None), False)
     chosen = occupied > 0.5
     if known is None:
@@ -104,9 +106,8 @@ def find_sides(
         weight = np.append(occupied, np.ones(len(known.dark)))
         sure = np.append(prior, np.where(known.dark, _KNOWN, -_KNOWN))
         posterior = _mixture(features, weight, sure)[:BAR]
-    groups = (patches[chosen & (posterior <= 0)], patches[chosen & (posterior > 0)])
-    colours = [_colour(group) for group in groups]
-    light, dark = colours
+    second = posterior > 0
+    light, dark = _colour(patches[chosen & ~second]), _colour(patches[chosen & second])
     if known is None and light is not None and dark is not None and lightness(light) < lightness(dark):
         return Sides(_probability(-posterior), (dark, light), _differs(-posterior, odds, chosen))
     return Sides(_probability(posterior), (light, dark), _differs(posterior, odds, chosen))
@@ -139,14 +140,22 @@ def rim_ends(views: SlotViews) -> tuple[int, int]:
     The rim's own row where nothing is hidden, and where strips look alike all the way.
     """
     yuv = np.empty((3, BAR, _DEPTHS.stop - _DEPTHS.start), np.float32)
-    yuv[0] = views.light[:BAR, _DEPTHS, _COLUMNS, 1].mean(axis=2)
-    yuv[1:] = views.chroma[:BAR, _DEPTHS, _COLUMNS].mean(axis=2).transpose(2, 0, 1)
+    np.add.reduce(views.light[:BAR, _DEPTHS, _COLUMNS, 1], axis=2, dtype=np.float32, out=yuv[0])
+    chroma = np.add.reduce(views.chroma[:BAR, _DEPTHS, _COLUMNS], axis=2, dtype=np.float32)
+    yuv[1:] = chroma.transpose(2, 0, 1)
+    yuv /= _COLUMNS.stop - _COLUMNS.start
     colours = np.asarray(_bgr(yuv).T, np.float64)
     features = _features(_within(colours, 0, 255)).reshape(2, BAR // 2, -1, 3)
-    far = (np.diff(features, axis=1) ** 2 / _SPREAD).sum(axis=3)
-    alike = (far < _ALIKE**2).mean(axis=1) >= _MOST
-    ends = [0 if row[-1] or not row.any() else int(np.flatnonzero(row)[-1]) + 1 for row in alike]
-    return _DEPTHS.start + ends[0], _DEPTHS.start + ends[1]
+    steps = features[:, 1:] - features[:, :-1]
+    far = np.add.reduce(steps * steps / _SPREAD, axis=3)
+    alike = np.add.reduce(far < _ALIKE**2, axis=1) >= _MOST * steps.shape[1]
+    top, bottom = (0 if row[-1] else _last(row) + 1 for row in alike.tolist())
+    return _DEPTHS.start + top, _DEPTHS.start + bottom
+
+
+def _last(row: list[bool]) -> int:
+    """Where the last True is, -1 where there is none."""
+    return max((at for at, alike in enumerate(row) if alike), default=-1)
 
 
 def _bgr(yuv: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -161,17 +170,19 @@ def _luma(views: SlotViews) -> float:
 
 def _features(patches: Floats) -> Floats:
     lifted = patches + 6.0
-    total = lifted.sum(axis=1)
+    total = np.add.reduce(lifted, axis=1)
     features = np.empty_like(lifted)
     np.divide(lifted[:, 2::-2], total[:, None], out=features[:, :2])
     np.log(total, out=features[:, 2])
     return features
 
 
-def _starts(features: Floats, weight: Floats, prior: Floats) -> Floats:
-    """(7, n) first guesses: the network's, and both directions of three main axes."""
-    centred = (features - weight @ features / weight.sum()) / np.sqrt(_SPREAD)
-    scaled = centred * _SCALES
+def _starts(centred: Floats, weight: Floats, prior: Floats) -> Floats:
+    """(7, n) first guesses: the network's, and both directions of three main axes.
+
+    centred: features around the board's mean.
+    """
+    scaled = centred / _DEVIATION * _SCALES
     scatter = (scaled * weight[:, None]).swapaxes(1, 2) @ scaled
     axes = np.stack([cv2.eigen(one)[2][0] for one in scatter])
     along = 2.0 * (scaled @ axes[..., None])[..., 0]
@@ -186,9 +197,9 @@ def _mixture(features: Floats, weight: Floats, prior: Floats) -> Floats:
     Sums of squares are taken around the board's mean: about a side's mean they are that minus the square
     of the mean, so every round is a few matrix products for all starts together.
     """
-    second = _sigmoid(_starts(features, weight, prior))
-    total = float(weight.sum())
+    total = float(np.add.reduce(weight))
     x = features - weight @ features / total
+    second = _sigmoid(_starts(x, weight, prior))
     across, squares = x.T, (x * x).T
     basis = np.concatenate([np.ones((len(x), 1)), x], axis=1)
     weighed, least = basis * weight[:, None], _LEAST * basis.sum(axis=0)
@@ -201,14 +212,18 @@ def _mixture(features: Floats, weight: Floats, prior: Floats) -> Floats:
         np.add(second @ weighed, least, out=sums[1])
         np.subtract(whole, sums[1], out=sums[0])
         mean = sums[..., 1:] / sums[..., :1]
-        variance = (scatter_all - np.add.reduce(sums[..., 1:] * mean, axis=0)) / (total + _SPREAD_WEIGHT)
+        either_side = sums[..., 1:] * mean
+        variance = (scatter_all - (either_side[0] + either_side[1])) / (total + _SPREAD_WEIGHT)
         slope = mean / variance
         level = 0.5 * np.add.reduce(slope * mean, axis=2, keepdims=True)
-        far = level - slope @ across + (0.5 / variance) @ squares
-        joint = shares * (np.exp(-far) + _NEITHER)
+        near = slope @ across - level - (0.5 / variance) @ squares
+        joint = np.exp(near, out=near)
+        joint += _NEITHER
+        joint *= shares
         either = joint[0] + joint[1]
         second = joint[1] / either
-    fit = np.log(either) @ weight - 0.5 * (total + _SPREAD_WEIGHT) * np.log(variance).sum(axis=1)
+    spread = np.add.reduce(np.log(variance), axis=1)
+    fit = np.log(either) @ weight - 0.5 * (total + _SPREAD_WEIGHT) * spread
     best = int(fit.argmax())
     return np.asarray(np.log(joint[1, best] / joint[0, best]))
 
@@ -235,5 +250,5 @@ def _colour(patches: Floats) -> Colour | None:
 
 
 def _differs(posterior: Floats, odds: Floats, chosen: NDArray[np.bool_]) -> bool:
-    agree = (posterior[chosen] > 0) == (odds[chosen] > 0)
-    return 2 * int(np.count_nonzero(agree)) < len(agree)
+    differ = ((posterior > 0) != (odds > 0)) & chosen
+    return 2 * int(np.count_nonzero(differ)) > int(np.count_nonzero(chosen))

@@ -21,15 +21,16 @@ START = 20.0
 """Where in the sample match the film begins (s): play is under way."""
 
 
-def make_film(match: Path, path: Path) -> None:
-    """Write the film: H.264 as cameras make it, one key frame in two seconds, at the pace of the match.
+def make_film(match: Path, path: Path, plain: bool = False) -> None:
+    """Write the film: H.264, one key frame in two seconds, at the pace of the match. plain: no B pictures.
 
     The match has fewer frames a second than the film; each is shown until the next, under new noise.
     """
+    options = {"preset": "veryfast", "g": "60", **({"bf": "0"} if plain else {})}
     random = np.random.default_rng(7)
     noise = random.normal(0, NOISE, (SIZE[1] + 64, SIZE[0] + 64)).round().astype(np.int16)
     with av.open(str(path), "w") as container:
-        stream = container.add_stream("libx264", rate=RATE, options={"preset": "veryfast", "g": "60"})
+        stream = container.add_stream("libx264", rate=RATE, options=options)
         stream.width, stream.height, stream.pix_fmt = *SIZE, "yuv420p"
         stream.bit_rate = BITS
         for number, planes in enumerate(_film_planes(match)):

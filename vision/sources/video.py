@@ -20,11 +20,14 @@ from vision.errors import (
 )
 from vision.sources.address import network_name
 from vision.sources.frame import Frame, Plane, Planes
+from vision.sources.spacing import Ahead, Spacing, VideoPacket
 
 MISSING_TAIL: Final = 0.5
 """A file that ends this many seconds (and two frames) before its own announced end has been cut short."""
 NETWORK_TIMEOUT: Final = 10.0
 """Seconds a recording on the network may keep silent."""
+_EXACT_FORM: Final = "mov,mp4"
+"""Container forms that give every picture's times of showing and of decoding; of others one is guessed."""
 
 
 class VideoFile:
@@ -65,20 +68,37 @@ class VideoFile:
 
     def __iter__(self) -> Iterator[Frame]:
         """Every frame from the beginning; SourceBrokenError at the end where the file breaks off."""
+        return self._frames(0.0)
+
+    def spaced(self, apart: float) -> Iterator[Frame]:
+        """As iterating, but only frames ``apart`` seconds or more from each other, under their own numbers.
+
+        Pictures between them on which no other rests are not decoded, where the file says which those are.
+        """
+        return self._frames(apart)
+
+    def _frames(self, apart: float) -> Iterator[Frame]:
         self._rewind()
         last: float | None = None
         step = 0.0
         seq = lost = 0
         trouble: str | None = None
+        spacing = Spacing(apart)
+        ahead = Ahead(apart) if apart and self._says_what_rests_on_what else None
         try:
-            for picture in self._pictures():
+            for picture in self._pictures(ahead):
                 t = None if picture is None else self._time(picture, last)
                 if picture is None or t is None or (last is not None and t <= last):
                     lost += 1
+                    if ahead is not None:
+                        ahead.stop()
                     continue
-                yield Frame(seq, t, planes_of(picture), dropped=lost, source=self.name)
+                seq += 0 if ahead is None else ahead.left_out(picture.pts)
+                if spacing.lets(t):
+                    yield Frame(seq, t, planes_of(picture), dropped=lost, source=self.name)
+                    lost = 0
                 step = 0.0 if last is None else t - last
-                last, seq, lost = t, seq + 1, 0
+                last, seq = t, seq + 1
         except av.error.FFmpegError as error:
             trouble = reason_of(error)
         self._report_break(last, step, lost, trouble)
@@ -111,15 +131,35 @@ class VideoFile:
         self._stream = self._container.streams.video[0]
         self._stream.thread_type = "AUTO"
 
-    def _pictures(self) -> Iterator[VideoFrame | None]:
-        """Decoded pictures in order, None for each that is damaged."""
-        for packet in self._container.demux(self._stream):
+    @property
+    def _says_what_rests_on_what(self) -> bool:
+        """H.264 marks every picture on which no other rests."""
+        form = self._container.format.name
+        return self._stream.codec_context.name == "h264" and form.startswith(_EXACT_FORM)
+
+    def _pictures(self, ahead: Ahead | None = None) -> Iterator[VideoFrame | None]:
+        """Decoded pictures in order, None for each that is damaged; where nothing rests on them, only those
+        that are let through."""
+        for packet, let in self._packets(ahead):
+            self._stream.codec_context.skip_frame = "DEFAULT" if let else "NONREF"
             try:
                 decoded = packet.decode()
             except av.error.FFmpegError:
                 yield None
                 continue
             yield from (None if picture.is_corrupt else picture for picture in decoded)
+
+    def _packets(self, ahead: Ahead | None) -> Iterator[tuple[VideoPacket, bool]]:
+        packets = self._container.demux(self._stream)
+        if ahead is None:
+            yield from ((packet, True) for packet in packets)
+            return
+        try:
+            for packet in packets:
+                yield from ahead.sort(packet)
+        except av.error.FFmpegError:
+            yield from ahead.rest()
+            raise
 
     def _peek(self) -> Planes:
         reason = "it was cut short"
