@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from monitor.backgammon import START, Position, from_seat, judge_seat, text_of
 from monitor.backgammon.plays import legal_results
-from monitor.events import Player
+from monitor.events import Player, other
 from monitor.tracking.explain import Explainer, TurnVerdict, roll_scores
 from monitor.tracking.rivals import Rival
 from monitor.tracking.start import mismatched, put_right
@@ -44,7 +44,7 @@ def amend_turn(tracker: "MatchTracker", view: GameView) -> bool:
     board = Position(boards[best])
     if game.roll is not None and (not wrong or view.may_be_a_play(board)):
         return False
-    _take(tracker, game, last, board)
+    _take(tracker, view, last, board)
     return True
 
 
@@ -122,11 +122,15 @@ def other_ends(game: GameTrack, last: TurnVerdict) -> list[bytes]:
     return [board for board in boards if board != game.board.board]
 
 
-def _take(tracker: "MatchTracker", game: GameTrack, last: TurnVerdict, board: Position) -> None:
-    text = text_of(board)
+def _take(tracker: "MatchTracker", view: GameView, last: TurnVerdict, board: Position) -> None:
+    game, text = view.game, text_of(board)
+    retracted = last.legal is False and last.after.board == last.before.board and game.roll is None
     if board.board == last.before.board:
         tracker.tell("MoveRetracted", by=last.player, board_after=text)
         game.last = replace(last, after=board)
+    elif retracted and last.dice is not None:
+        _tell_replay(tracker, view, last, board)
+        game.last = replace(last, after=board, legal=True)
     else:
         move = written(last, board)
         if last.legal is False:
@@ -141,6 +145,26 @@ def _take(tracker: "MatchTracker", game: GameTrack, last: TurnVerdict, board: Po
         game.last = replace(last, after=board, legal=True)
     game.board = game.before = game.told_with_dice = board
     game.changed_at = None
+    if game.roll is None:
+        game.to_act = other(last.player)
+
+
+def _tell_replay(tracker: "MatchTracker", view: GameView, last: TurnVerdict, board: Position) -> None:
+    """A turn whose play was taken back has been played again, with the same dice: it ends once more."""
+    verdict = view.explainer.turn(last.before, last.player, dict.fromkeys(view.game.last_rolls, 0.0))
+    tracker.tell(
+        "TurnPlayed",
+        by=last.player,
+        conf=verdict.p_legal,
+        dice=list(last.dice or ()),
+        move=written(last, board),
+        board_before=text_of(last.before),
+        board_after=text_of(board),
+        legal=True,
+        p_legal=round(verdict.p_legal, 5),
+        p_illegal=round(verdict.p_illegal, 5),
+        turn=view.game.turn - 1,
+    )
 
 
 def written(last: TurnVerdict, board: Position) -> str | None:

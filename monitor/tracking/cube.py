@@ -115,6 +115,8 @@ class CubeTrack:
     p_sum: float = 0.0
     missing: float | None = None
     votes: dict[int, float] = field(default_factory=dict)
+    plain: bool = True
+    """Whether nothing was over its place whenever it was seen there."""
 
     @property
     def value(self) -> int:
@@ -150,6 +152,7 @@ class CubeTrack:
         if cube.value != UNREAD:
             self.votes[cube.value] = self.votes.get(cube.value, 0.0) + cube.p
         self.seen, self.missing, self.frames = reading.t, None, (self.frames[0], reading.seq)
+        self.plain = self.plain and not covered(self.uv, reading)
         self.count += 1
         self.readings += 1
         self.p_sum += cube.p
@@ -165,6 +168,8 @@ class CubeTracker:
         self._last: CubeReading | None = None
         self._candidate: CubeTrack | None = None
         self._sizes: deque[float] = deque(maxlen=SIZES)
+        self._decoys: list[tuple[float, float]] = []
+        """Where something else was taken for the cube while it lay where it lay before and after."""
         self.rest: CubeTrack | None = None
 
     def update(self, reading: Reading) -> None:
@@ -182,7 +187,12 @@ class CubeTracker:
             return
         if self.rest is not None and math.dist(self.rest.uv, cube.uv) <= STILL:
             self.rest.see(cube, reading)
+            if self._candidate is not None and self._candidate.plain:
+                self._decoys.append(self._candidate.uv)
             self._candidate = None
+            return
+        if any(math.dist(decoy, cube.uv) <= STILL for decoy in self._decoys):
+            self._see_decoy(cube, reading)
             return
         _note_missing(self.rest, reading)
         if self._candidate is None or math.dist(self._candidate.uv, cube.uv) > STILL:
@@ -212,6 +222,13 @@ class CubeTracker:
     def _miss(self, reading: Reading) -> None:
         for track in (self.rest, self._candidate):
             _note_missing(track, reading)
+        if self._candidate is not None and reading.t - self._candidate.seen > FORGET_S:
+            self._candidate = None
+
+    def _see_decoy(self, cube: CubeReading, reading: Reading) -> None:
+        """What is no cube was read as the cube: it is not where it lay if it is read more surely there."""
+        if self.rest is not None and self.rest.p_sum > cube.p * self.rest.count:
+            _note_missing(self.rest, reading)
         if self._candidate is not None and reading.t - self._candidate.seen > FORGET_S:
             self._candidate = None
 

@@ -23,6 +23,9 @@ OTHER_LEVEL_P = 0.9
 OTHER_LEVEL_READINGS = 10
 """What it takes to say that the cube shows another level than the one due: far more often it is misread. The
 readings must agree, and be sure of themselves."""
+OUT_OF_SIGHT_S = 1.0
+"""Dice not seen for this long before the opponent's cube came were lifted, though the end of their turn was
+not clear."""
 PUT_RIGHT_S = 3.0
 PUT_RIGHT_P = 0.8
 """A cube turned anew and put down so soon after did show another level: then this probability is enough."""
@@ -329,14 +332,18 @@ class CubeWatch:
         """End the opponent's turn before a double; False to look again later.
 
         Only where its end was not to be seen, because its dice lie until the doubler takes them and no press
-        or tap is entered: then the double shows it.
+        or tap is entered, or because they went out of sight well before: then the double shows it.
         """
         tracker, game = self._tracker, self._tracker.game
-        open_turn = game is not None and game.roll is not None and game.to_act == other(by)
-        if not open_turn or not tracker.acts.unheard:
+        roll = None if game is None or game.to_act != other(by) else game.roll
+        if roll is None:
+            return True
+        gone = cube.since if roll.vanished is None else roll.vanished
+        out_of_sight = cube.since - gone >= OUT_OF_SIGHT_S
+        if not out_of_sight and not tracker.acts.unheard:
             return True
         late = tracker.now - cube.since >= VALUE_S
-        return tracker.end_turn(cube.since, sure=not late) or late
+        return tracker.end_turn(gone if out_of_sight else cube.since, sure=not late) or late
 
     def _doubler(self, cube: CubeTrack) -> Player | None:
         """Who put the cube on the surface: its owner; the player on turn; with dice on the board, the player

@@ -38,6 +38,8 @@ large, and a die misread explains it better."""
 LOG_NOT_HIS_TURN = math.log(0.02)
 LOG_HIT_MAN_GONE = 1.0
 """For a man hit and not put on the bar: a likelier slip than any one of the hundred others."""
+LOG_PERHAPS_THERE = -4.6
+"""Log odds of a man on the bar, even of the other colour, against none from which a hit man may lie there."""
 LOG_MAN_GONE = math.log(0.1)
 """For a man taken off too early, or gone from where nothing was played."""
 LOG_MAN_UNSEEN = -6.5
@@ -316,6 +318,8 @@ class Explainer:
                 continue
             handled = self.evidence.handled[self.seating.slots if player == "A" else self.seating.slots[::-1]]
             men = _price_of_men(start, from_seat(nearest, player), after, handled) if self.has_bar else None
+            if men == LOG_HIT_MAN_GONE and self._on_bar_perhaps:
+                men = LOG_MAN_UNSEEN
             price = seen.price if men is None else men
             near, others = seen.score + price + LOG_ILLEGAL, _price_of_others(start, after)
             if best is not None and near + others <= best[1]:
@@ -325,6 +329,12 @@ class Explainer:
             if best is None or score > best[1]:
                 best = (seen, score, further)
         return best
+
+    @property
+    def _on_bar_perhaps(self) -> bool:
+        """Whether a man of either colour may lie on a bar that is seen empty."""
+        empty = self._weighted()[1]
+        return bool((empty[:, 0] == 0.0).all() and empty[:, 1].max() > LOG_PERHAPS_THERE)
 
     def on_the_way(self, before: Position, mover: Player, rolls: tuple[Roll, ...]) -> frozenset[bytes]:
         """Boards, seen by the mover, that he may come to in the middle of a turn; before is seen by A."""

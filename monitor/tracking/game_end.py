@@ -1,11 +1,11 @@
 """How games end: by the last man borne off, a double passed, or a board cleared or set up anew."""
 
-import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from monitor.backgammon import START, Position, from_seat
 from monitor.events import Event, Player, other
 from monitor.tracking.explain import TurnVerdict
+from monitor.tracking.resigning import SURE_WINNER, Result, likely_results
 from monitor.tracking.seen import seen_at_first
 from monitor.tracking.start import misplaced
 from monitor.tracking.state import GameTrack
@@ -32,10 +32,6 @@ FEW_GONE = 6
 """Men of both sides gone from which nobody is playing on."""
 NEARER = 4
 """Men nearer to the starting position than before the turn: more than any play brings back."""
-SURE_WINNER = 0.8
-"""Probability of winning from which a player is named as the winner of a game that was given up."""
-CONTACT = 3.0
-"""A lead in pips says this much less in a position in which the sides can still meet."""
 CONCEDED_P = 0.9
 """A board set up anew in the middle of a game means that somebody has given up."""
 
@@ -77,6 +73,7 @@ class EndWatch:
             return True
         if tracker.doubling.offer is not None and game.roll is None:
             return self._disturbed_after_double(view)
+        self._odd_since = None
         return False
 
     def set_up_again(self, view: GameView) -> bool:
@@ -130,14 +127,35 @@ class EndWatch:
         if self._tracker.doubling.offer is not None:
             self.passed()
             return
-        winner, p = likely_winner(game.before, game.to_act)
-        if p < SURE_WINNER:
-            self.tell(None, "concede", None, conf=0.5)
-        else:
-            self.tell(winner, "concede", "single", conf=p * CONCEDED_P)
+        results = self._results(game)
+        best = results[0]
+        sure = sum(result.p for result in results if result.winner == best.winner)
+        winner = best.winner if sure >= SURE_WINNER else None
+        level = best.level if winner is not None and best.p >= SURE_WINNER * sure else None
+        others = [result.as_json for result in results if level is None or result is not best]
+        conf = 0.5 if winner is None else best.p * CONCEDED_P
+        self.tell(winner, "concede", level, conf=conf, alternatives=others)
+
+    def _results(self, game: GameTrack) -> list[Result]:
+        """What a game that is given up may count."""
+        tracker = self._tracker
+        south, north = (
+            men if men >= FEWEST_MEN else sum(START.mover)
+            for men in (sum(game.start.mover), sum(game.start.opponent))
+        )
+        cube = tracker.doubling.value
+        most: dict[Player, int] = {"A": tracker.score.most("A", cube), "B": tracker.score.most("B", cube)}
+        return likely_results(game.before, game.to_act, {"A": south, "B": north}, most)
 
     def tell(
-        self, winner: Player | None, how: str, level: str | None, *, conf: float, t: float | None = None
+        self,
+        winner: Player | None,
+        how: str,
+        level: str | None,
+        *,
+        conf: float,
+        t: float | None = None,
+        **more: Any,
     ) -> None:
         """Tell the end of the game with what it counts, and of the match where that decides it."""
         tracker = self._tracker
@@ -155,6 +173,7 @@ class EndWatch:
             cube=cube,
             points=points,
             score=score,
+            **more,
         )
         if counted is not None and counted.match_winner is not None:
             tracker.tell(
@@ -235,26 +254,3 @@ def _gone(before: Position, seen: Position) -> int:
     """Men of both sides that are gone; 0 where one side has lost none."""
     south, north = sum(before.mover) - sum(seen.mover), sum(before.opponent) - sum(seen.opponent)
     return south + north if min(south, north) > 0 else 0
-
-
-def likely_winner(board: Position, on_roll: Player | None) -> tuple[Player, float]:
-    """Who would probably win, and the probability, by Kleinman's formula for races.
-
-    board: seen by A. With D pips ahead including four for the roll, and S pips in all less four, the player
-    on roll wins with probability (1 + erf(sqrt(D * D / S))) / 2. With contact a lead is worth less.
-    """
-    south, north = (
-        sum((place + 1) * men for place, men in enumerate(side)) for side in (board.mover, board.opponent)
-    )
-    ahead = north - south + (0 if on_roll is None else 4 if on_roll == "A" else -4)
-    width = math.sqrt(max(south + north - 4, 1)) * (CONTACT if _contact(board) else 1.0)
-    edge = math.erf(ahead / width)
-    return ("A" if edge >= 0.0 else "B"), 0.5 + 0.5 * abs(edge)
-
-
-def _contact(board: Position) -> bool:
-    rear = [
-        max((place + 1 for place, men in enumerate(side) if men), default=0)
-        for side in (board.mover, board.opponent)
-    ]
-    return sum(rear) > 25

@@ -11,6 +11,9 @@ LEANS_AT_ONCE = 0.9
 """Needed where no second and third picture can confirm what one shows."""
 CONFIRMED = 3
 """Readings of one die at rest that confirm each other."""
+EDGE = 0.015
+"""A die on the frame whose centre is no further than this from the field (in field units) may lie in it, on a
+checker: what lies higher is seen nearer to the edge than it is."""
 
 
 def leaning(track: DieTrack) -> bool:
@@ -25,12 +28,18 @@ def sound(track: DieTrack) -> bool:
     return not leaning(track) and track.support in ("surface", "checker") and track.zone in ("E", "W")
 
 
+def at_edge(track: DieTrack) -> bool:
+    """Whether a die that seems to lie on the frame may lie in the field."""
+    outside = max(max(-value, value - 1.0) for value in track.uv)
+    return track.zone == "frame" and track.said is None and outside <= EDGE
+
+
 def void(track: DieTrack) -> bool:
     """Whether a die, as it is told, spoils its roll."""
     return leaning(track) or track.support in ("bar", "die") or track.zone not in ("E", "W")
 
 
 def for_the_players(track: DieTrack) -> bool:
-    """Whether a die looks as though it leaned, but not so surely that it is told before it is known whether
-    the players take it up or play it."""
-    return leaning(track) and track.lean_p < LEANS_FOR_SURE
+    """Whether a die looks as though it leaned or lay outside, but not so surely that it is told before it is
+    known whether the players take it up or play it."""
+    return at_edge(track) or (leaning(track) and track.lean_p < LEANS_FOR_SURE)

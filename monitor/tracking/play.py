@@ -168,7 +168,8 @@ class PlayWatch:
         if early and self._rolls.too_early(game, thrown):
             self._tracker.rolls.announce(thrown)
         if not self._rolls.found_late(game, thrown, verdict.dice):
-            self._close(view, verdict, thrown.t)
+            lifted = None if game.roll is None else game.roll.lifted
+            self._close(view, verdict, thrown.t if lifted is None else min(lifted, thrown.t))
         return True
 
     def _first_turn_unseen(self, view: GameView, thrown: Roll) -> None:
@@ -213,13 +214,16 @@ class PlayWatch:
         roll = game.roll
         if roll is not None and roll.doubtful and who is not None:
             roll.doubtful, roll.by, game.to_act = False, who, who
-            self._tracker.rolls.announce(roll)
+            if not (game.turn == 1 and self._rolls.opening_won(roll, who)):
+                self._tracker.rolls.announce(roll)
 
     def _watch_unplayed(self, view: GameView) -> None:
         """A roll in doubt that was lifted while the board stood as before was not played; or it was a tie."""
         game, roll, tracker = view.game, view.game.roll, self._tracker
         tie = roll is not None and roll.doubtful and self._rolls.undecided(game)
         if roll is None or not (roll.held or tie) or roll.lifted is None or self._says_nothing(view, roll):
+            return
+        if tie and view.half_seen(tied=len(set(roll.faces)) < 2) is not None:
             return
         late = tracker.now - roll.lifted >= UNEXPLAINED_S and (tie or tracker.config.stills)
         if (late or tracker.evidence.known.all()) and not view.changed():
@@ -243,14 +247,31 @@ class PlayWatch:
             return False
         if not view.changed():
             player = game.to_act or roll.by
-            if player is None or over is None or not view.danced(player):
+            if over is None:
                 return False
+            if player is None or not view.danced(player):
+                return self._decide_half_seen(view, roll, over)
             self._resolve_thrower(game, player)
             self._close(view, view.verdict(), over)
             return True
         if not self._due(self._end, over is not None):
             return False
         return self._decide(view, over) if over is not None else self._decide_early(view, roll)
+
+    def _decide_half_seen(self, view: GameView, roll: Roll, lifted: float) -> bool:
+        """Tell a play that the board hardly shows, once the hand that lifted the dice has gone."""
+        tracker = self._tracker
+        if tracker.now - lifted < LEFT_S or not tracker.evidence.visible.all():
+            return False
+        if tracker.config.stills or not self._due(self._end, True):
+            return False
+        undecided = self._rolls.undecided(view.game)
+        verdict = view.half_seen(tied=undecided and len(set(roll.faces)) < 2)
+        if verdict is None:
+            return False
+        view.game.in_opening = False
+        self._close(view, verdict, lifted)
+        return True
 
     def _decide_early(self, view: GameView, roll: Roll) -> bool:
         """The dice are gone under a hand that is still there: enough where the play is legal and complete.
@@ -332,6 +353,7 @@ class PlayWatch:
             game.used_dice |= roll.ids
         game.before = game.board = game.told_with_dice = verdict.after
         game.roll, game.to_act, game.turn = None, other(verdict.player), game.turn + 1
+        game.ended = t
         game.changed_at = self._wrong = None
         view.explainer.confirm(now or verdict.after)
         game.unwatched, game.doubt, self._jumped = False, game.doubt or verdict.open, False

@@ -7,9 +7,9 @@ make of it: taken up unplayed it was cocked, played it was flat.
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from monitor.events import Player
+from monitor.events import Player, other
 from monitor.tracking.dice import DieTrack
-from monitor.tracking.leaning import LEANS_FOR_SURE, for_the_players, leaning, void
+from monitor.tracking.leaning import LEANS_FOR_SURE, at_edge, for_the_players, leaning, void
 from monitor.tracking.state import Roll
 
 if TYPE_CHECKING:
@@ -45,6 +45,18 @@ class RollTeller:
         else:
             self._rest([track], by)
 
+    def opening(self, roll: Roll, starter: Player) -> bool:
+        """Tell both dice of the opening roll, the larger as the starter's; not where one may lean."""
+        if roll.announced or any(map(for_the_players, roll.shown)):
+            return False
+        roll.announced = True
+        best = max(roll.shown, key=lambda track: track.face)
+        for track in sorted(roll.shown, key=lambda track: track.first):
+            by = starter if track is best else other(starter)
+            self._thrown([track], by, track.first)
+            self._rest([track], by)
+        return True
+
     def look_again(self, roll: Roll) -> None:
         """Tell how a roll in doubt lies once that is sure, or has been open for too long."""
         sure = not any(map(for_the_players, roll.shown))
@@ -76,7 +88,8 @@ class RollTeller:
     def played(self, roll: Roll) -> None:
         """A roll is played although a die seemed to lean: unless that was sure, it lay flat."""
         looked = [track.lean_p for track in roll.shown if leaning(track)]
-        if not roll.announced or roll.accepted or not looked or max(looked) >= LEANS_FOR_SURE:
+        doubtful = bool(looked) or any(map(at_edge, roll.shown))
+        if not roll.announced or roll.accepted or not doubtful or max(looked, default=0.0) >= LEANS_FOR_SURE:
             return
         roll.accepted = True
         self._flat(roll.shown, roll.by, told=not roll.held)
@@ -84,14 +97,15 @@ class RollTeller:
 
     def played_alone(self, track: DieTrack, by: Player) -> None:
         """The same for one die of the opening roll."""
-        if leaning(track):
+        if leaning(track) or at_edge(track):
             self._flat([track], by, told=self._held.pop(track.id, None) is None)
 
     def _flat(self, tracks: Sequence[DieTrack], by: Player | None, *, told: bool) -> None:
-        self._tracker.tell("EvidenceConflict", by=by, what="leaning_die_played")
+        what = "leaning_die_played" if any(map(leaning, tracks)) else "die_on_frame_played"
+        self._tracker.tell("EvidenceConflict", by=by, what=what)
         if told:
             self._tracker.tell("Corrected", by=by, code="ROLL_INVALID", withdrawn=True)
-        dice = [_die(track, leans=False) for track in tracks]
+        dice = [_die(track, leans=False, played=True) for track in tracks]
         self._tell_rest(tracks, by, dice, **({"revised": True} if told else {}))
 
     def _thrown(self, tracks: Sequence[DieTrack], by: Player | None, t: float) -> bool:
@@ -128,10 +142,12 @@ class RollTeller:
         )
 
 
-def _die(track: DieTrack, *, leans: bool) -> dict[str, Any]:
+def _die(track: DieTrack, *, leans: bool, played: bool = False) -> dict[str, Any]:
+    """A die as events have it; played: by people who saw that it lay flat in the field."""
+    inside = "W" if track.uv[0] < 0.5 else "E"
     return {
         "face": track.face,
-        "zone": track.zone,
+        "zone": inside if played and at_edge(track) else track.zone,
         "support": track.support if track.support in ("checker", "die", "bar") else "surface",
         "tilt": "leaning" if leans else "flat",
         "face_clear": True,

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from monitor.events import Player, other
 from monitor.tracking.dice import SURE_P, DieTrack
+from monitor.tracking.halves import TOGETHER_S, apart, half, right, together
 from monitor.tracking.leaning import LEANS, MAY_LEAN, sound
 from monitor.tracking.state import GameTrack, Roll
 
@@ -13,9 +14,6 @@ if TYPE_CHECKING:
 REST_S = 0.3
 DOUBT_S = 2.0
 """Time a die must have lain still where it is in doubt whether it leans."""
-TOGETHER_S = 1.5
-HALVES_S = 0.5
-"""Dice in different halves are taken for one roll as though they had come this much further apart."""
 CROSS_S = 1.2
 """Time at rest after which dice in different halves are a roll: one may be none, and its partner unseen."""
 HARD_S = 0.8
@@ -65,6 +63,7 @@ class RollWatch:
             and fresh[0].zone in ("E", "W")
             and (game.roll is None or len(game.roll.tracks) == 1)
             and fresh[0].rested(self._tracker.now) >= alone
+            and self._tracker.doubling.offer is None
         ):
             game.roll = Roll(fresh, self._thrower(game, fresh), fresh[0].first)
             if game.to_act is None:
@@ -83,6 +82,13 @@ class RollWatch:
         first = min(track.first for track in pair)
         game.roll, game.to_act, game.opening = Roll(pair, starter, first, True, True), starter, {}
 
+    def opening_won(self, roll: Roll, who: Player) -> bool:
+        """Tell the opening roll where the halves do not tell who threw, once it is known who begins: the
+        larger die was his. False where it is not told, because it is none or a die may lean."""
+        if self._sided or self._tracker.config.stills or len(set(roll.faces)) < 2:
+            return False
+        return self._teller.opening(roll, who)
+
     def too_early(self, game: GameTrack, thrown: Roll) -> bool:
         """Whether a roll came while the opponent's dice still lay there, both in plain sight.
 
@@ -91,7 +97,7 @@ class RollWatch:
         roll, now = game.roll, self._tracker.now
         if roll is None or roll.by is None or thrown.by != other(roll.by) or game.turn == 1:
             return False
-        return all(track.seen == now and _half(track) == _right(roll.by) for track in roll.tracks)
+        return all(track.seen == now and half(track) == right(roll.by) for track in roll.tracks)
 
     def _fresh(self, game: GameTrack) -> list[DieTrack]:
         """Dice at rest in play that belong to no roll yet, certain enough to be told. A die that is hard to
@@ -109,11 +115,18 @@ class RollWatch:
         if len(sure) == 1 and not tracker.config.stills:
             beside = [track for track in new if track not in sure and self._beside(track, sure[0])]
             sure += sorted(beside, key=lambda track: -track.p)[:1]
-        return [track for track in sure if self._plain(track)]
+        return [track for track in sure if self._plain(track) and self._of_this_turn(game, track, sure)]
+
+    def _of_this_turn(self, game: GameTrack, track: DieTrack, others: list[DieTrack]) -> bool:
+        """Whether a die may be of the next roll: one that lay there before the last turn ended is, if the
+        other came with it, thrown too early; alone it is none at all, or was left lying."""
+        if self._tracker.config.stills or track.first >= game.ended:
+            return True
+        return any(together(track, other) for other in others if other is not track)
 
     def _beside(self, track: DieTrack, sure: DieTrack) -> bool:
-        together = abs(track.first - sure.first) <= TOGETHER_S
-        return together and track.zone == sure.zone and track.rested(self._tracker.now) >= HARD_S
+        same = together(track, sure) and track.zone == sure.zone
+        return same and track.rested(self._tracker.now) >= HARD_S
 
     def _plain(self, track: DieTrack) -> bool:
         doubtful = MAY_LEAN < track.lean_p < LEANS
@@ -158,8 +171,8 @@ class RollWatch:
         return (
             self._sided
             and roll.by is not None
-            and all(_half(track) == _right(other(roll.by)) for track in left)
-            and any(_half(track) == _right(roll.by) for track in roll.tracks)
+            and all(half(track) == right(other(roll.by)) for track in left)
+            and any(half(track) == right(roll.by) for track in roll.tracks)
         )
 
     def _came_into_view(self, game: GameTrack, roll: Roll, fresh: list[DieTrack]) -> bool:
@@ -187,7 +200,7 @@ class RollWatch:
             len(roll.tracks) == 1
             and len(fresh) == 1
             and not roll.announced
-            and (_together(roll.tracks[0], fresh[0]) or self._answers(game, fresh[0]))
+            and (together(roll.tracks[0], fresh[0]) or self._answers(game, fresh[0]))
         ):
             roll.tracks = [*roll.tracks, fresh[0]]
             roll.refresh()
@@ -208,10 +221,10 @@ class RollWatch:
         if len(fresh) < 2:
             return []
         newest = max(fresh, key=lambda track: track.first)
-        best = min((track for track in fresh if track is not newest), key=lambda track: _apart(track, newest))
+        best = min((track for track in fresh if track is not newest), key=lambda track: apart(track, newest))
         config = self._tracker.config
-        across = config.has_bar and _half(best) != _half(newest)
-        wait = CROSS_S if across else 0.0 if _together(best, newest) else HARD_S
+        across = config.has_bar and half(best) != half(newest)
+        wait = CROSS_S if across else 0.0 if together(best, newest) else HARD_S
         if not config.stills and newest.rested(self._tracker.now) < wait:
             return []
         return sorted((best, newest), key=lambda track: track.first)
@@ -221,15 +234,15 @@ class RollWatch:
         thrown for this game, unless nothing else comes."""
         for player in ("A", "B"):
             seat: Player = "A" if player == "A" else "B"
-            half = [track for track in fresh if _half(track) == _right(seat)]
+            own = [track for track in fresh if half(track) == right(seat)]
             held = {track.id for track in game.opening.values()}
             answered = game.opening.get(other(seat))
             if answered is None or answered.rested(self._tracker.now) < ANSWER_S:
-                half = [track for track in half if track.first >= game.since]
-            new = [track for track in half if track.id not in held]
-            if len(half) == 2 and len(fresh) == 2 and not game.opening:
-                if min(track.rested(self._tracker.now) for track in half) >= SAME_HALF_S:
-                    return Roll(half, seat, min(track.first for track in half))
+                own = [track for track in own if track.first >= game.since]
+            new = [track for track in own if track.id not in held]
+            if len(own) == 2 and len(fresh) == 2 and not game.opening:
+                if min(track.rested(self._tracker.now) for track in own) >= SAME_HALF_S:
+                    return Roll(own, seat, min(track.first for track in own))
             elif len(new) == 1 and seat not in game.opening:
                 game.opening[seat] = new[0]
                 self._teller.alone(new[0], seat)
@@ -269,31 +282,14 @@ class RollWatch:
         config = self._tracker.config
         if thrown.by is not None or self._sided or config.stills or game.to_act is None:
             return thrown.by
-        others = {_half(track) for track in thrown.tracks} == {_right(other(game.to_act))}
+        others = {half(track) for track in thrown.tracks} == {right(other(game.to_act))}
         return None if others and not config.baffle else game.to_act
 
     def _thrower(self, game: GameTrack, dice: list[DieTrack]) -> Player | None:
         """Who threw: the player on whose right the dice lie; on both sides, whose turn it is."""
         if not self._sided:
             return None
-        halves = {_half(track) for track in dice} - {None}
+        halves = {half(track) for track in dice} - {None}
         if len(halves) != 1:
             return game.to_act
         return "A" if halves == {"E"} else "B"
-
-
-def _apart(one: DieTrack, two: DieTrack) -> float:
-    """Seconds between the coming of two dice; more where they lie in different halves."""
-    return abs(one.first - two.first) + (HALVES_S if _half(one) != _half(two) else 0.0)
-
-
-def _together(one: DieTrack, two: DieTrack) -> bool:
-    return abs(one.first - two.first) <= TOGETHER_S
-
-
-def _half(track: DieTrack) -> str | None:
-    return track.zone if track.zone in ("E", "W") else None
-
-
-def _right(player: Player) -> str:
-    return "E" if player == "A" else "W"

@@ -51,6 +51,11 @@ class ScoreKeeper:
         """The points of both, None where they are not known."""
         return {"A": self.state.score[0], "B": self.state.score[1]} if self.known else None
 
+    def most(self, winner: Player, cube: int) -> int:
+        """The multiple of the cube with which a player wins the match, at most 3; 3 where it is not known."""
+        away = self.state.away(winner) if self.known else None
+        return 3 if away is None else min(3, -(-away // cube))
+
     def game_over(
         self, winner: Player | None, level: str | None, cube: int, *, passed: bool
     ) -> GameScore | None:

@@ -122,6 +122,8 @@ class GameTrack:
     """Who has moved men in the opponent's turn, as long as they stand there."""
     changed_at: float | None = None
     """When the board of this turn was first seen changed."""
+    ended: float = -math.inf
+    """When the turn before ended."""
     last: TurnVerdict | None = None
     """The turn told last, as long as it may still be put right or seen better."""
     last_rolls: tuple[tuple[int, int], ...] = ()

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 HARDLY_READ = 3.0
 """A play that only other dice explain decides where the dice as read are no surer than by so many nats."""
+NO_SLIP_P = 0.001
+"""So does one that is less probably a slip than this: four men moved as a doublet says."""
 HAND = {"hand": "unclear"}
 """That it is seen whose hand it was, though not which."""
 
@@ -53,12 +55,14 @@ def _turn_data(game: GameTrack, verdict: TurnVerdict, *, watched: bool) -> dict[
     """The fields of TurnPlayed.
 
     `dice` and `move` are what was seen, or what alone explains the play where not both dice were, or hardly
-    so. Another roll that would explain it better stands beside them in `explained_by`, and the turn is then
-    not judged. Other dice with which an illegal play would be legal stand in `legal_with`.
+    so, or where the play is surely no slip. Another roll that would explain it better stands beside them in
+    `explained_by`, and the turn is then not judged. Other dice with which an illegal play would be legal
+    stand in `legal_with`.
     """
     seen = dice_seen(game.roll)
     alone = verdict.legal and verdict.roll_margin > CLEAR
-    if alone and (seen is None or _hardly_read(game.roll, seen, verdict)):
+    no_slip = verdict.p_illegal < NO_SLIP_P
+    if alone and (seen is None or no_slip or _hardly_read(game.roll, seen, verdict)):
         seen = verdict.dice
     other_roll = verdict.dice is not None and (seen is None or sorted(seen) != sorted(verdict.dice))
     legal = verdict.legal

@@ -9,6 +9,7 @@ from monitor.events import Player
 from monitor.tracking.explain import Change, Explainer, TurnVerdict, roll_scores
 from monitor.tracking.explain import Roll as Dice
 from monitor.tracking.leaning import sound
+from monitor.tracking.rolltelling import LEANS_THROWN_AGAIN
 from monitor.tracking.state import GameTrack
 from monitor.tracking.steps import ROLLS, moved_men
 from vision.reading import MAX_COUNT
@@ -93,6 +94,18 @@ class GameView:
             if other.legal is True and other.misfit > MISFIT and total > score:
                 best, score = other, total
         return best
+
+    def half_seen(self, *, tied: bool) -> TurnVerdict | None:
+        """The play of the roll on the board, where the board seems as it was before but a legal play with
+        sound dice explains it better than that nothing was played; None where it does not, or they tied."""
+        roll = self.game.roll
+        if tied or roll is None or len(roll.tracks) < 2 or not self.explainer.evidence.known.all():
+            return None
+        if not all(sound(track) and track.lean_p < LEANS_THROWN_AGAIN for track in roll.shown):
+            return None
+        verdict = self.verdict()
+        clear = verdict.legal is True and verdict.changed and not verdict.open and not hopeless(verdict)
+        return verdict if clear else None
 
     def waits_unseen(self, verdict: TurnVerdict) -> bool:
         """Whether more men of the player are said to wait on the bar than are plainly seen there: one who was

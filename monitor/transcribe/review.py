@@ -59,7 +59,7 @@ class _Places:
                 known |= {"file": event.get("file"), "t": event.get("file_t")}
                 kind = "move" if event.ev == "TurnPlayed" else "cube"
                 if event.ev == "GameEnded":
-                    self._ends.append(known)
+                    self._ends.append({**known, "alternatives": event.get("alternatives") or []})
                 elif event.ev == "TurnPlayed" or event.ev.startswith("Cube"):
                     place = (str(event.get("file")), float(event.get("file_t")))
                     self._events[(*place, kind, event.by)] = known
@@ -120,7 +120,7 @@ class _Places:
             "score_before": list(game.score),
             "crawford": game.crawford,
             "p": round(float(known.get("conf", 0.0)), 4),
-            "alternatives": [],
+            "alternatives": known.get("alternatives", []),
             "doubt": result is None or any(doubt.what == "result" for doubt in doubts),
         }
 

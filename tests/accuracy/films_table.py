@@ -2,6 +2,7 @@
 
     python tests/accuracy/films_table.py --work DIR          makes what is missing in DIR, rewrites films.csv
     python tests/accuracy/films_table.py --work DIR --only 3,7    just these films, changes nothing
+    python tests/accuracy/films_table.py --work DIR --again       follows readings made before again
 
 Each film is one short game at 1280x720 and 5 frames a second (fixtures/match, light renderer), watched by
 ``gammonitor watch`` with the true corners, and scored by fixtures/score.py. Films are kept in DIR, so that a
@@ -96,12 +97,15 @@ def watched(folder: Path, settings: Sequence[str] = ()) -> Path:
     return events
 
 
-def with_presses(folder: Path, events: Path) -> list[Line]:
-    """The journal of a film had presses and taps been entered: its readings followed again with them."""
+def with_presses(folder: Path, events: Path, *, again: bool = False) -> list[Line]:
+    """The journal of a film had presses and taps been entered: its readings followed again with them.
+
+    again: also where there are none.
+    """
     ends = [
         line for line in read_lines(folder / "truth.jsonl") if line["ev"] in ("ClockPressed", "BarTapped")
     ]
-    if not ends:
+    if not ends and not again:
         return read_lines(events)
     lines: list[str] = []
     waiting = [Event(line["ev"], t=line["t"], by=line["by"], src="clock") for line in ends]
@@ -163,18 +167,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", default="", help="numbers of films, separated by commas")
     parser.add_argument("--films", action="store_true", help="make the films and stop")
     parser.add_argument("--scored", action="store_true", help="score what was watched before")
+    parser.add_argument("--again", action="store_true", help="follow what was read before again")
     args = parser.parse_args(argv)
     numbers = [int(n) for n in args.only.split(",")] if args.only else [*range(len(FILMS)), *MANNERS]
     scores = {}
     for number in numbers:
-        if args.scored and not (args.work / f"film{number:02d}" / "score.json").exists():
+        if (args.scored or args.again) and not (args.work / f"film{number:02d}" / "score.json").exists():
             continue
         folder = film(number, args.work)
         if args.films:
             continue
         settings = [word for part, words in SETTINGS.items() if part in named(number) for word in words]
-        events = folder / "events.jsonl" if args.scored else watched(folder, settings)
-        scores[number] = score(read_lines(folder / "truth.jsonl"), with_presses(folder, events), RULESET)
+        old = args.scored or args.again
+        events = folder / "events.jsonl" if old else watched(folder, settings)
+        told = with_presses(folder, events, again=args.again)
+        scores[number] = score(read_lines(folder / "truth.jsonl"), told, RULESET)
         print(f"film {number}: {named(number)}\n{report(scores[number])}\n", flush=True)  # noqa: T201
         (folder / "score.json").write_text(json.dumps(asdict(scores[number]), indent=1))
     if scores:

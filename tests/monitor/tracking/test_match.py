@@ -13,13 +13,13 @@ from monitor.backgammon import START, Position
 from monitor.config import MatchConfig
 from monitor.events import Event, Player, other
 from monitor.tracking import MatchTracker
-from monitor.tracking.game_end import likely_winner
+from monitor.tracking.resigning import likely_winner
 from monitor.tracking.score import ScoreKeeper
 from tests.monitor.tracking.sim import QUIET, Told, follow
 from vision.reading import Reading
 
 RACE = Position.from_board26("-BCBBCA------dccc---------")
-"""A needs few pips more; both are past each other."""
+"""A needs few pips more; both are past each other, and all men of B are outside his home board."""
 
 
 def ended(script: Script, length: int | None = None, noise: Noise = QUIET) -> Told:
@@ -97,9 +97,9 @@ def test_a_board_set_up_again_in_a_race_is_a_concession_by_the_one_behind() -> N
     script.show((), 2.0)
     told = ended(script, 5)
     (end,) = told.named("GameEnded")
-    assert (end.get("winner"), end.get("how")) == ("A", "concede")
+    assert (end.get("winner"), end.get("how"), end.get("level")) == ("A", "concede", "gammon")
     assert 0.7 < end.conf < 0.95
-    assert told.named("GameStarted")[-1].get("score") == {"A": 1, "B": 0}
+    assert told.named("GameStarted")[-1].get("score") == {"A": 2, "B": 0}
 
 
 def test_an_even_game_broken_off_has_no_winner_and_the_score_is_open() -> None:

@@ -5,12 +5,12 @@ import pytest
 
 from fixtures.readings import readings
 from fixtures.trial import NOISE, assess, make, transcripts
-from monitor.backgammon import START, Position
+from monitor.backgammon import START, Position, apply_play
 from monitor.tracking.evidence import Evidence
 from monitor.tracking.explain import Explainer, TurnVerdict
 from monitor.tracking.state import GameTrack
 from monitor.tracking.view import GameView
-from tests.monitor.tracking.test_explain import EAST
+from tests.monitor.tracking.test_explain import EAST, rolls, showing
 from tests.support import make_reading
 from vision.reading import MAX_COUNT
 
@@ -51,6 +51,20 @@ def test_a_hidden_bar_contradicts_nobody() -> None:
 
 def test_where_nobody_waits_the_bar_does_not_matter() -> None:
     assert not waits_unseen(1, said=START)
+
+
+@pytest.mark.parametrize(("other_colour", "accused"), [(0.001, True), (0.15, False)])
+def test_a_hit_man_is_only_missed_where_the_bar_is_plainly_empty(other_colour: float, accused: bool) -> None:
+    theirs = list(START.opponent)
+    theirs[23], theirs[19] = 1, 1
+    before = Position.of(START.mover, theirs)
+    after = apply_play(before, "8/5* 6/5")
+    gone = Position.of(after.mover, [*after.opponent[:24], 0])
+    bar = np.full((2, MAX_COUNT + 1), 0.0005, np.float32)
+    bar[:, 0] = 0.99
+    bar[0, :2] = 0.99 - other_colour, other_colour
+    verdict = showing(gone, bar=bar).turn(before, "A", rolls(3, 1))
+    assert (verdict.legal is False) is accused
 
 
 @pytest.mark.skipif(not transcripts(), reason="no shared matches here")

@@ -12,6 +12,8 @@ from monitor.tracking.explain import LOG_ILLEGAL
 from monitor.tracking.seating import stack
 from monitor.transcribe import TranscribeError
 from monitor.transcribe.lattice import smooth
+from monitor.transcribe.review import review
+from monitor.transcribe.survey import Survey
 from monitor.transcribe.ways import ONE_OFF, Pin, Step
 from monitor.transcribe.windows import TurnEvidence, gather
 from monitor.transcripts import Move, Setup, verify
@@ -154,8 +156,13 @@ def test_a_board_cleared_as_the_film_ends_has_been_cleared() -> None:
     script.put(Position(bytes(50)))
     readings = seen(script)
     cut = [reading for reading in readings if reading.t <= script.t - 0.5]
-    ends = [event for event in derived(cut).events if event.ev == "GameEnded"]
+    found = derived(cut)
+    ends = [event for event in found.events if event.ev == "GameEnded"]
     assert [event.get("how") for event in ends] == ["concede"]
+    looked_at = review(found, Survey(()))
+    (moment,) = [moment for moment in looked_at["moments"] if moment["what"] == "result"]
+    assert moment["alternatives"] == ends[0].get("alternatives") != []
+    assert sum(one["p"] for one in moment["alternatives"]) <= 1.0
 
 
 def test_an_ambiguous_play_carries_its_alternatives() -> None:
