@@ -82,7 +82,9 @@ class SetupWatch:
         seen = (tracker.evidence.quiet_since, tracker.now // LOOK_S)
         if self._guess is None or seen != self._seen or tracker.config.stills:
             self._seen = seen
-            self._guess = guess_start(tracker.evidence, tracker.seatings, has_bar=tracker.config.has_bar)
+            before = None if self._guess is None else self._guess.seating
+            has_bar = tracker.config.has_bar
+            self._guess = guess_start(tracker.evidence, tracker.seatings, has_bar=has_bar, before=before)
         return self._guess
 
     def finish(self) -> None:

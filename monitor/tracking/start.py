@@ -1,5 +1,6 @@
 """How a game begins: which way the board is set up, who has which checkers, and whether all is right."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,8 @@ from monitor.tracking.steps import moved_men
 
 WRONG = -12.0
 """Log-likelihood of the right starting position under which the set-up counts as wrong."""
+EVEN = 12.0
+"""Two seatings under which a wrong set-up has log-likelihoods no further apart are alike."""
 NEAR = 8
 """Men standing elsewhere up to which a board is taken for a starting position set up wrong."""
 FEW = 3
@@ -45,14 +48,24 @@ class StartGuess:
         return self.fit > WRONG
 
 
-def guess_start(evidence: Evidence, seatings: Sequence[Seating], *, has_bar: bool) -> StartGuess:
-    """The seating under which the board looks most like a starting position."""
-    fits = [
-        float(Explainer(evidence, seating, has_bar=has_bar).fit([START.board])[0]) for seating in seatings
-    ]
-    fit, seating = max(zip(fits, seatings, strict=True), key=lambda pair: pair[0])
+def guess_start(
+    evidence: Evidence, seatings: Sequence[Seating], *, has_bar: bool, before: Seating | None = None
+) -> StartGuess:
+    """The seating under which the board looks most like a starting position.
+
+    before: the seating guessed so far, which stays unless another explains the board better by EVEN. With one
+    side set up for the other direction two seatings explain it alike, and noise would decide every time.
+    """
+    fits = {
+        seating: float(Explainer(evidence, seating, has_bar=has_bar).fit([START.board])[0])
+        for seating in seatings
+    }
+    seating = max(fits, key=fits.__getitem__)
+    fit = fits[seating]
     if fit > WRONG:
         return StartGuess(seating, START, 0, fit)
+    if before is not None and fits.get(before, -math.inf) > fit - EVEN:
+        seating, fit = before, fits[before]
     board = seen_at_first(evidence, seating, START, has_bar=has_bar)
     return StartGuess(seating, board, _off_by(board), fit)
 

@@ -104,6 +104,22 @@ def test_the_start_is_found_whichever_way_it_is_set_up() -> None:
         assert guess.right
 
 
+def test_a_side_set_up_the_other_way_is_seen_from_the_seats_guessed_first() -> None:
+    mirrored = type(START).from_board26("-e----E-C---bE----e-c---B-").board
+    points = EAST.outcomes(stack([mirrored]))[0][0]
+    reading = make_reading({}, sure=0.99)
+    reading.points[:] = 0.0003
+    reading.points[np.arange(24), points] = 0.99
+    evidence = Evidence(has_bar=True)
+    evidence.update(reading)
+    seats = seatings(MatchConfig())
+    alike = [
+        seat for seat in seats if guess_start(evidence, seats, has_bar=True, before=seat).seating == seat
+    ]
+    assert len(alike) == 2
+    assert guess_start(evidence, seats, has_bar=True).seating in alike
+
+
 def test_putting_a_set_up_right_needs_the_men_still_there() -> None:
     wrong = type(START).from_board26("-b----D-D---eE---c-e----B-")
     assert put_right(wrong, wrong) == START
