@@ -7,8 +7,8 @@
 Each film is one short game at 1280x720 and 5 frames a second (fixtures/match, light renderer), watched by
 ``gammonitor watch`` with the true corners, and scored by fixtures/score.py. Films are kept in DIR, so that a
 change of the product is measured again without making them anew. The first fourteen are full of slips; the
-others are played without any, at tables with other manners, and presses of the clock and taps are entered
-when they happen.
+next eight are played without any, at tables with other manners, and presses of the clock and taps are entered
+when they happen; the last twenty-four have both.
 """
 
 import argparse
@@ -62,6 +62,36 @@ MANNERS = {
     27: "--ends tap --baffle --mixed --company 0.2",
 }
 """How people play in the films without slips, by number of film and rig."""
+LATER = {
+    40: "--irregular wrong_pips=never,cocked:0.1",
+    41: "--irregular off_board,must_play_higher=in_time --slide 0.3",
+    42: "--ends clock --mixed --irregular cocked,wrong_pips=in_time",
+    43: "--baffle --mixed",
+    44: "--view corner --irregular blocked_path=in_time,on_checker",
+    45: "--ends tap --view low",
+    46: "--no-bar --irregular hit_checker_removed=late,cocked",
+    47: "--irregular premature_roll,premature_double,setup_exchanged=in_time",
+    48: "--varied",
+    49: "--ends clock --baffle --company 0.2",
+    50: "--irregular checker_count=never,on_die,cube_after_roll",
+    51: "--lean 0.2 --jolt 0.2 --irregular wrong_side,own_checker_to_bar=never",
+    60: "--irregular wrong_pips:0.15,cocked:0.15",
+    61: "--view corner --mixed --irregular on_checker,must_play_more=in_time",
+    62: "--ends clock --irregular premature_double,wrong_direction=in_time",
+    63: "--view low --irregular setup_moved=in_time,cocked_played",
+    64: "--baffle --irregular checker_count=in_time",
+    65: "--view seated --lean 0.2 --irregular off_turn_touched,shuffle,blocked_path=late",
+    66: "--jolt 0.3 --slide 0.3 --mixed --company 0.2",
+    67: "--irregular wrong_side,premature_roll,on_bar",
+    68: "--view overhead --irregular co_occupied=in_time,off_board",
+    69: "--no-bar --ends tap",
+    70: "--irregular cube_no_access,setup_missing=in_time,wrong_pips=never",
+    71: "--shutter 0.016 --irregular bar_entry_ignored=in_time,cocked:0.15",
+}
+"""Films made when the tracker had been led by those above: of each number's first watching the card tells
+(monitor/tracking/README.md); since then they, too, have led it."""
+SEEDS = {0: 100, 20: 300, 40: 9000, 60: 9500}
+"""What is added to the numbers of films from each on, as the seed."""
 SETTINGS = {"--ends clock": ["--clock"], "--ends tap": ["--dice", "shared2"], "--baffle": ["--baffle"]}
 """What the product is told of these manners."""
 
@@ -70,10 +100,10 @@ def film(number: int, work: Path) -> Path:
     """The folder of a film, which is made if it is not there."""
     folder = work / f"film{number:02d}"
     if not (folder / "done").exists():
-        seed = number + (300 if number in MANNERS else 100)
+        seed = number + SEEDS[max(first for first in SEEDS if first <= number)]
         wish = ["--rig", str(number), "--seed", str(seed), "--games", "1", "--turns", "8", "--fps", "5"]
         wish += ["--length", "5", "--out", str(folder)]
-        wish += MANNERS[number].split() if number in MANNERS else ["--irregular", FILMS[number]]
+        wish += ["--irregular", FILMS[number]] if number < len(FILMS) else named(number).split()
         if make_film(wish):
             raise SystemExit(f"film {number} cannot be made")
         (folder / "done").touch()
@@ -138,7 +168,11 @@ def rows_of(scores: dict[int, Score]) -> list[dict[str, object]]:
             rows.append({**base, "what": name, **numbers})
         rows.append({**base, "what": "false findings", "number": len(result.false)})
         rows.append({**base, "what": "seconds", "number": round(result.seconds, 1)})
-    together: dict[str, Sequence[int]] = {"all": range(len(FILMS)), "manners": list(MANNERS)}
+    together: dict[str, Sequence[int]] = {
+        "all": range(len(FILMS)),
+        "manners": list(MANNERS),
+        "later": list(LATER),
+    }
     for name, films in together.items():
         for m in added_up([scores[number] for number in films if number in scores]):
             row: dict[str, object] = {"rig": name, "what": m.name, "number": round(m.value, 4)}
@@ -155,7 +189,7 @@ def rows_of(scores: dict[int, Score]) -> list[dict[str, object]]:
 
 def named(number: int) -> str:
     """What there is about a film."""
-    return MANNERS.get(number) or FILMS[number]
+    return FILMS[number] if number < len(FILMS) else (MANNERS | LATER)[number]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -169,7 +203,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--scored", action="store_true", help="score what was watched before")
     parser.add_argument("--again", action="store_true", help="follow what was read before again")
     args = parser.parse_args(argv)
-    numbers = [int(n) for n in args.only.split(",")] if args.only else [*range(len(FILMS)), *MANNERS]
+    numbers = [int(n) for n in args.only.split(",")] if args.only else [*range(len(FILMS)), *MANNERS, *LATER]
     scores = {}
     for number in numbers:
         if (args.scored or args.again) and not (args.work / f"film{number:02d}" / "score.json").exists():
