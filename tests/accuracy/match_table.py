@@ -19,6 +19,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
 from fixtures.readings import Noise, readings
 from fixtures.score import Share
 from fixtures.whole_match import MatchScript, match_of
