@@ -20,6 +20,9 @@ UNREAD = 0
 Region = Literal["surface", "bar", "rail", "table"]
 Side = Literal["N", "S"]
 
+ELSEWHERE = 0.15
+"""Field units from where the cube lies from which what is taken for it is something else, not the cube itself
+read beside its place: two cubes and more."""
 STILL = 0.03
 """A cube that stays within this distance, in field units, lies still."""
 LEAST_P = 0.2
@@ -187,8 +190,9 @@ class CubeTracker:
             return
         if self.rest is not None and math.dist(self.rest.uv, cube.uv) <= STILL:
             self.rest.see(cube, reading)
-            if self._candidate is not None and self._candidate.plain:
-                self._decoys.append(self._candidate.uv)
+            other = self._candidate
+            if other is not None and other.plain and math.dist(other.uv, cube.uv) > ELSEWHERE:
+                self._decoys.append(other.uv)
             self._candidate = None
             return
         if any(math.dist(decoy, cube.uv) <= STILL for decoy in self._decoys):

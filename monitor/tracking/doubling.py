@@ -343,7 +343,11 @@ class CubeWatch:
         if not out_of_sight and not tracker.acts.unheard:
             return True
         late = tracker.now - cube.since >= VALUE_S
-        return tracker.end_turn(gone if out_of_sight else cube.since, sure=not late) or late
+        ended = tracker.end_turn(gone if out_of_sight else cube.since, sure=not late)
+        if out_of_sight and late and not ended:
+            tracker.lose("a turn before a double could not be read")
+            return False
+        return ended or late
 
     def _doubler(self, cube: CubeTrack) -> Player | None:
         """Who put the cube on the surface: its owner; the player on turn; with dice on the board, the player

@@ -105,3 +105,13 @@ def test_a_double_long_after_the_dice_went_out_of_sight_is_not_premature(seed: i
     told = follow(readings(script, fps=10.0, noise=QUIET), MatchConfig(length=5))
     assert told.raised == []
     assert acts(told)[0] == ("CubeOffered", doubler, 2)
+
+
+def test_the_cube_read_beside_its_place_is_no_decoy() -> None:
+    tracker = CubeTracker(stills=False)
+    cube = CubeReading(64, 0.99, (0.0, 0.0), (1.04, 0.46))
+    beside = replace(cube, uv=(1.04, 0.4))
+    for number, one in enumerate([*[cube] * 10, beside, cube, *[beside] * 10]):
+        tracker.update(make_reading(seq=number, t=number / 5, cube=replace(one)))
+    assert tracker.rest is not None
+    assert tracker.rest.uv == beside.uv
