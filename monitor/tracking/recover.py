@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from monitor.backgammon import Position, text_of
+from monitor.backgammon import text_of
 from monitor.tracking.bridge import bridge
 from monitor.tracking.explain import TurnVerdict
 from monitor.tracking.view import MISFIT, GameView
@@ -13,11 +13,6 @@ if TYPE_CHECKING:
 
 STILL_S = 1.0
 """Time a board must stand before the thread is taken up from it."""
-
-TOO_MANY = 2
-"""Men more than a side began with by which a seen board is misread, perhaps under a hand not noticed."""
-DOUBT_S = 20.0
-"""Such a board is taken after this time all the same: nothing better comes."""
 
 
 class Recovery:
@@ -29,11 +24,10 @@ class Recovery:
         self._tracker = tracker
         self._close = close
         self._since: float | None = None
-        self._doubted: float | None = None
 
     def reset(self) -> None:
         """Start waiting anew."""
-        self._since = self._doubted = None
+        self._since = None
 
     def update(self, view: GameView) -> None:
         """Take up the thread: the same board, one or two unseen turns, or the seen board with a gap."""
@@ -70,11 +64,6 @@ class Recovery:
         tracker, game = self._tracker, view.game
         tracker.evidence.trust_all()
         board = view.explainer.resume(game.before)
-        if _too_many(board, game.start):
-            self._doubted = tracker.now if self._doubted is None else self._doubted
-            if tracker.now - self._doubted < DOUBT_S:
-                return
-        self._doubted = None
         game.before = game.board = game.told_with_dice = board
         game.to_act, game.start_wrong, game.in_opening, game.rivals = None, False, False, ()
         text = text_of(board)
@@ -87,9 +76,3 @@ def _one_turn(view: GameView) -> bool:
     board = view.game.board
     stands = board.board == view.game.before.board
     return stands or view.may_be_a_play(board) or view.may_be_a_turn(board)
-
-
-def _too_many(board: Position, start: Position) -> bool:
-    """Whether a side has more men than it can have."""
-    sides = zip((board.mover, board.opponent), (start.mover, start.opponent), strict=True)
-    return any(sum(now) >= sum(then) + TOO_MANY for now, then in sides)

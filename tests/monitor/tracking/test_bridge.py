@@ -2,7 +2,6 @@
 
 from monitor.backgammon import START, Position, apply_play
 from monitor.tracking.bridge import bridge
-from monitor.tracking.recover import _too_many
 from monitor.tracking.seating import Seating
 from monitor.tracking.state import GameTrack
 from tests.monitor.tracking.test_explain import showing
@@ -48,11 +47,3 @@ def test_a_board_that_nothing_explains_is_not_bridged() -> None:
     counts = list(START.mover)
     counts[5], counts[17] = 2, 3
     assert bridge(showing(Position.of(counts, START.opponent)), game()) == []
-
-
-def test_a_board_of_more_men_than_there_are_is_doubted_where_the_thread_is_taken_up() -> None:
-    assert not _too_many(START, START)
-    one_more = Position.from_board26("-b----F-C---eE---c-e----B-")
-    assert not _too_many(one_more, START)
-    assert _too_many(Position.from_board26("-b----G-C---eE---c-e----B-"), START)
-    assert _too_many(one_more, Position.from_board26("-b----E-C---eD---c-e----B-"))
