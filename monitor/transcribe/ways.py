@@ -67,11 +67,16 @@ class Edge:
 
 @dataclass
 class Node:
-    """A board after a turn. missed, content: log-likelihood and outcome of the 26 slots under this board."""
+    """A board after a turn. missed, content: log-likelihood and outcome of the 26 slots under this board.
+
+    paid: (2, 24) the most that a tall column on each point has cost by being read one man short, and one man
+    over, on the best way here.
+    """
 
     board: Position
     missed: Floats
     content: Slots
+    paid: Floats
     edges: list[Edge] = field(default_factory=list)
     best: float = -math.inf
     forward: float = -math.inf
@@ -210,17 +215,36 @@ class Step:
         if not boards:
             return
         content, missed = self.misses(boards)
-        lasting = self._same_seen & (content == parent.content) & (parent.missed < -1.0)
-        cost = np.where(lasting, np.maximum(missed, GOES_ON), missed).sum(axis=1)
-        scores = cost + np.array(prior)
+        cost, paid = self._costs(content, missed, parent)
+        scores = cost.sum(axis=1) + np.array(prior)
         best = float(scores.max())
         for place in np.flatnonzero(scores > best - FARTHEST):
             node = self.nodes.get(boards[place])
             if node is None:
-                node = Node(Position(boards[place]), missed[place], content[place])
+                node = Node(Position(boards[place]), missed[place], content[place], paid[place])
                 self.nodes[boards[place]] = node
             node.edges.append(Edge(number, dice[place], legal, float(scores[place]), explained))
-            node.best = max(node.best, parent.best + float(scores[place]))
+            if parent.best + float(scores[place]) > node.best:
+                node.best, node.paid = parent.best + float(scores[place]), paid[place]
+
+    def _costs(self, content: Slots, missed: Floats, parent: Node) -> tuple[Floats, Floats]:
+        """(K, 26) what the slots cost after this parent, and (K, 2, 24) what their columns have paid by then.
+
+        What is misread just as after the turn before costs next to nothing more. A tall column whose first
+        or last man is hardly seen is read one man short now and then, more or less surely, while men come and
+        go: only what that costs beyond the most that it has cost before counts.
+        """
+        points, former, seen = content[:, :24], parent.content[:24], self.seen[:24]
+        lasting = (content == parent.content) & self._same_seen & (parent.missed < -1.0)
+        cost = np.where(lasting, np.maximum(missed, GOES_ON), missed)
+        off = _one_off(points, seen)
+        off_now = np.stack([off & (points > seen), off & (points < seen)], axis=1)
+        tall = _men(points) >= TALL, _men(former) >= TALL
+        keeps = (points == former) | (tall[0] & tall[1] & (_side(points) == _side(former)))
+        before = np.where(keeps[:, None], parent.paid, 0.0)
+        beyond = np.minimum(missed[:, None, :24] - before, 0.0) + np.maximum(missed[:, None, :24], GOES_ON)
+        cost[:, :24] = np.maximum(cost[:, :24], np.where(off_now, beyond, -np.inf).max(axis=1))
+        return cost, np.minimum(before, np.where(off_now, missed[:, None, :24], 0.0))
 
     def misses(self, boards: Sequence[bytes]) -> tuple[Slots, Floats]:
         """(K, 26) outcomes of the slots and bars under the boards, and their log-likelihoods.
@@ -237,16 +261,26 @@ class Step:
         return np.hstack([points, bars]), np.hstack([by_slot, by_bar])
 
 
+def _side(outcomes: Slots) -> Slots:
+    """0 for light and 1 for dark men on a point."""
+    return (outcomes - 1) // MAX_COUNT
+
+
+def _men(outcomes: Slots) -> Slots:
+    """How many men of one side the outcomes of points say; 0 for men of both."""
+    return np.where((outcomes > 0) & (outcomes != MIXED), (outcomes - 1) % MAX_COUNT + 1, 0)
+
+
 def _one_off(points: Slots, seen: Slots) -> NDArray[np.bool_]:
     """Where two contents of a slot are columns of one side, both tall, that differ by one man."""
-    (side, men), (other_side, other_men) = (divmod(outcomes - 1, MAX_COUNT) for outcomes in (points, seen))
-    one_side = (side == other_side) & (points > 0) & (points != MIXED) & (seen != MIXED)
+    men, other_men = _men(points), _men(seen)
+    one_side = (_side(points) == _side(seen)) & (men > 0) & (other_men > 0)
     one_man = abs(men - other_men) == 1
     return np.asarray(one_side & one_man & (np.minimum(men, other_men) + 1 >= TALL), dtype=np.bool_)
 
 
 def first_node(board: Position) -> Node:
-    node = Node(board, np.zeros(26), np.full(26, -1, np.int64))
+    node = Node(board, np.zeros(26), np.full(26, -1, np.int64), np.zeros((2, 24)))
     node.best = node.forward = 0.0
     return node
 

@@ -18,7 +18,7 @@ from monitor.transcribe.ways import ONE_OFF, Pin, Step
 from monitor.transcribe.windows import TurnEvidence, gather
 from monitor.transcripts import Move, Setup, verify
 from tests.monitor.transcribe.table import CLEAN, derived, entries, seen
-from vision.reading import Reading
+from vision.reading import MAX_COUNT, Reading
 
 
 def opened(seed: int = 3, turns: int = 6) -> Script:
@@ -149,6 +149,31 @@ def test_a_tall_column_read_one_man_off_costs_less_than_men_that_vanish() -> Non
     _, missed = step.misses([turn.after.board])
     assert missed.sum() == pytest.approx(ONE_OFF)
     assert missed.sum() > LOG_ILLEGAL
+
+
+def test_a_column_that_goes_on_being_read_one_man_short_has_lost_no_man() -> None:
+    """Its first man is hidden by the rim: it is read one short again and again while men come and go, and
+    rightly now and then. Together that costs less than a man who vanished."""
+    turns = [turn for turn, _ in derived(seen(opened(seed=31, turns=9))).turns.values()]
+    boards = [turn.after for turn in turns]
+    slots, bars = turns[0].seating.outcomes(stack([board.board for board in boards]))
+    men = np.where(slots > MAX_COUNT, slots - MAX_COUNT, slots)
+    (slot,) = np.flatnonzero((men.min(axis=0) >= 4) & (np.abs(np.diff(men, axis=0)).sum(axis=0) >= 2))
+    found = []
+    for number, outcomes in enumerate(slots):
+        shown = outcomes.copy()
+        shown[slot] -= number != 4
+        points = np.full((24, 32), 1e-4, np.float32)
+        points[np.arange(24), shown] = 0.997
+        bar = np.full((2, 16), 1e-4, np.float32)
+        bar[(0, 1), bars[number]] = 0.9985
+        evidence = Evidence(has_bar=True)
+        for k in range(20):
+            evidence.update(Reading(k, 0.0, points, np.zeros(24, np.float32), bar, 0.0))
+        found.append(TurnEvidence(evidence, gather([turns[number]], [], has_bar=True)[0].dice, 20))
+    smoothed = smooth(turns, found, {}, has_bar=True)
+    assert [one.best.after for one in smoothed] == boards
+    assert all(one.best.legal for one in smoothed)
 
 
 def test_a_board_cleared_as_the_film_ends_has_been_cleared() -> None:
