@@ -23,6 +23,8 @@ Side = Literal["N", "S"]
 ELSEWHERE = 0.15
 """Field units from where the cube lies from which what is taken for it is something else, not the cube itself
 read beside its place: two cubes and more."""
+DECOY_KEPT_S = 60.0
+"""What was last taken for the cube longer ago than this, when a game begins, may be gone."""
 STILL = 0.03
 """A cube that stays within this distance, in field units, lies still."""
 LEAST_P = 0.2
@@ -171,8 +173,8 @@ class CubeTracker:
         self._last: CubeReading | None = None
         self._candidate: CubeTrack | None = None
         self._sizes: deque[float] = deque(maxlen=SIZES)
-        self._decoys: list[tuple[float, float]] = []
-        """Where something else was taken for the cube while it lay where it lay before and after."""
+        self._decoys: dict[tuple[float, float], float] = {}
+        """Where something else was taken for the cube, which lay elsewhere before and after; when last."""
         self.rest: CubeTrack | None = None
 
     def update(self, reading: Reading) -> None:
@@ -192,10 +194,12 @@ class CubeTracker:
             self.rest.see(cube, reading)
             other = self._candidate
             if other is not None and other.plain and math.dist(other.uv, cube.uv) > ELSEWHERE:
-                self._decoys.append(other.uv)
+                self._decoys[other.uv] = reading.t
             self._candidate = None
             return
-        if any(math.dist(decoy, cube.uv) <= STILL for decoy in self._decoys):
+        decoy = next((uv for uv in self._decoys if math.dist(uv, cube.uv) <= STILL), None)
+        if decoy is not None:
+            self._decoys[decoy] = reading.t
             self._see_decoy(cube, reading)
             return
         _note_missing(self.rest, reading)
@@ -205,6 +209,11 @@ class CubeTracker:
             self._next += 1
         self._candidate.see(cube, reading)
         self._promote(reading.t)
+
+    def new_game(self, now: float) -> None:
+        """Forget decoys that have not been seen for a while: things on the table come and go, and the cube
+        may lie in such a place in another game."""
+        self._decoys = {uv: seen for uv, seen in self._decoys.items() if now - seen <= DECOY_KEPT_S}
 
     def _read_as_die(self, reading: Reading) -> CubeReading | None:
         """The cube, gone from where it was well seen, as a die too large for one, or the only one on the

@@ -177,6 +177,7 @@ class MatchTracker:
     def begin(self, game: GameTrack) -> None:
         """Start following a game."""
         self.game = game
+        self.cube.new_game(self.now)
         self.doubling.begin()
         self.ending.begin()
         self._play.reset()

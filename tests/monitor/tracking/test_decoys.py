@@ -58,6 +58,20 @@ def test_a_place_seen_to_be_a_decoy_is_not_believed_later() -> None:
     assert tracker.rest.uv == (0.7, 0.5)
 
 
+@pytest.mark.parametrize(("pause", "believed"), [(30.0, False), (90.0, True)])
+def test_decoys_of_long_ago_are_forgotten_when_a_game_begins(pause: float, believed: bool) -> None:
+    tracker = CubeTracker(stills=False)
+    cube = CubeReading(64, 0.99, (0.0, 0.0), (-0.05, 0.5))
+    seen = [*[cube] * 10, DECOY, cube, *[DECOY] * 2, *[cube] * 5]
+    for number, one in enumerate(seen):
+        tracker.update(make_reading(seq=number, t=number / 5, cube=replace(one)))
+    tracker.new_game(4.0 + pause)
+    for number in range(10):
+        tracker.update(make_reading(seq=100 + number, t=4.0 + pause + number / 5, cube=replace(DECOY)))
+    assert tracker.rest is not None
+    assert (tracker.rest.uv == DECOY.uv) is believed
+
+
 def with_a_stray_die(source: Iterable[Reading], since: float) -> Iterator[Reading]:
     """A die is read from some time on where none lies."""
     stray = DieReading(
