@@ -1,0 +1,114 @@
+"""Positions that play seldom shows: ``python tests/accuracy/crowded_table.py`` writes crowded.csv.
+
+Boards of designs that no training used (family "test", drawn renderer, true corners), once with men on the
+bar and tall columns, once set up but for a column or two that have a man too few or too many. The last rows
+say how often such a column was read as if the board were set up right, and how often that was said with 0.9:
+an eye that expects the starting position sees it.
+"""
+
+import argparse
+import csv
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
+
+from realdata import wilson  # noqa: E402
+
+from calibration.errors import CornersError  # noqa: E402
+from calibration.geometry import BoardGeometry  # noqa: E402
+from fixtures.dataset import POSITIONS, pictures, renderer  # noqa: E402
+from fixtures.scene.families import GROUP, family_of  # noqa: E402
+from fixtures.scene.positions import start_counts  # noqa: E402
+from fixtures.scene.sample import sample_scene  # noqa: E402
+from vision.reading import MAX_COUNT, MIXED  # noqa: E402
+from vision.slots import SlotReader, SlotReadings  # noqa: E402
+from vision.views import Cutter  # noqa: E402
+
+SIZE = (1280, 720)
+MOST_HIDDEN = 0.35
+TALL = 6
+MOST_ON_BAR = 7
+SURE = 0.9
+ROWS = {
+    "crowded": ("points", f"columns of {TALL} and more", "bar with men", "bar empty"),
+    "nearly_start": ("points", "columns off by one", "read as set up right", "the same, with 0.9"),
+}
+STARTS = [np.array(start_counts(m, s).points) for m in (False, True) for s in (False, True)]
+
+
+def seen_boards(
+    aim: str, designs: int, reader: SlotReader
+) -> Iterator[tuple[dict[str, object], SlotReadings]]:
+    """Truth and reading of one board of every design."""
+    draw = renderer("flat", SIZE, 1)
+    for seed in range(0, designs * GROUP * 20, GROUP):
+        if family_of(seed) != "test":
+            continue
+        picture, truth = next(iter(pictures(draw, sample_scene(seed, "slots", SIZE, POSITIONS[aim]), 1)))
+        corners = tuple((float(x), float(y)) for x, y in truth["corners"])
+        left, right = truth["bar"]
+        try:
+            place = BoardGeometry(corners, SIZE, truth["layout"], (left, right))
+        except CornersError:
+            continue
+        yield truth, reader.read(Cutter(place).cut(picture))
+
+
+def count(aim: str, designs: int, reader: SlotReader) -> dict[str, Counter[str]]:
+    """Sums by row of the table: "number" seen, "right" of them; in the last two rows those so read."""
+    sums: dict[str, Counter[str]] = {name: Counter() for name in ROWS[aim]}
+    for truth, found in seen_boards(aim, designs, reader):
+        points = np.array(truth["points"])
+        visible = np.array(truth["hidden"]) <= MOST_HIDDEN
+        wanted = np.where(points[:, 0] > 0, points[:, 0], points[:, 1] + MAX_COUNT * (points[:, 1] > 0))
+        wanted[(points > 0).all(axis=1)] = MIXED
+        best = found.points.argmax(axis=1)
+        right = (best == wanted) & visible
+        sums["points"].update(number=int(visible.sum()), right=int(right.sum()))
+        if aim == "crowded":
+            tall = visible & (points.sum(axis=1) >= TALL) & (wanted != MIXED)
+            sums[ROWS[aim][1]].update(number=int(tall.sum()), right=int((right & tall).sum()))
+            if truth["layout"] != "no_bar" and float(str(truth["bar_hidden"])) <= MOST_HIDDEN:
+                bar = np.array(truth["bar_counts"]).clip(0, MOST_ON_BAR)
+                name = "bar with men" if bar.any() else "bar empty"
+                sums[name].update(number=1, right=int((found.bar.argmax(axis=1) == bar).all()))
+            continue
+        start = min(STARTS, key=lambda one: int(np.abs(one - points).sum()))
+        off = visible & (start != points).any(axis=1)
+        expected = np.where(start[:, 0] > 0, start[:, 0], start[:, 1] + MAX_COUNT * (start[:, 1] > 0))
+        fooled = off & (best == expected)
+        sure = fooled & (found.points[np.arange(24), expected] >= SURE)
+        for name, those in zip(ROWS[aim][1:], (right & off, fooled, sure), strict=True):
+            sums[name].update(number=int(off.sum()), right=int(those.sum()))
+    return sums
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--designs", type=int, default=80)
+    parser.add_argument("--model", type=Path, help="an .onnx file instead of the packaged network")
+    parser.add_argument("--out", type=Path, default=Path(__file__).with_name("crowded.csv"))
+    options = parser.parse_args()
+    reader = SlotReader(onnxruntime.InferenceSession(str(options.model)) if options.model else None)
+    with options.out.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(("boards", "what", "number", "right", "share", "low", "high"))
+        for aim in ROWS:
+            for name, total in count(aim, options.designs, reader).items():
+                low, high = wilson(total["right"], total["number"])
+                share = round(total["right"] / max(1, total["number"]), 4)
+                row = (aim, name, total["number"], total["right"], share, round(low, 4), round(high, 4))
+                writer.writerow(row)
+                print(*row)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
