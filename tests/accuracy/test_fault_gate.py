@@ -18,6 +18,7 @@ HARMLESS = [
     "die misread, p 0.6",
     "a roll not seen",
     "ghost die for good, p 0.9",
+    "tall column a man short for good",
 ]
 ONE_AT_MOST = [
     "slot wrong when next changed, p 0.97",
