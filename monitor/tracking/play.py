@@ -406,7 +406,7 @@ class PlayWatch:
         self._resolve_thrower(game, who)
         if game.to_act is None:
             game.to_act = who
-        elif who is not None and who != game.to_act and game.roll is None:
+        elif who is not None and who != game.to_act and (game.roll is None or self._half_thrown(view, who)):
             self._pass_over(view, who, board)
         if game.changed_at is None:
             game.changed_at = self._tracker.now
@@ -451,12 +451,26 @@ class PlayWatch:
         """
         game = view.game
         if game.board.board == game.before.board:
+            if game.roll is not None:
+                self._start_anew(game, who, "a turn was not seen")
             game.to_act = who
         elif not self._tracker.config.stills and not view.may_be_a_turn(game.board):
             game.to_act, game.unwatched = who, True
         else:
             unseen = TurnVerdict(other(who), None, game.before, game.board, None, 0.5, 0.0, 0.0, 0.0)
-            self._close(view, unseen, self._tracker.now, now=board)
+            roll, game.roll = game.roll, None
+            over = self._tracker.now if roll is None else max(game.changed_at or 0.0, roll.t - LATE_S)
+            self._close(view, unseen, over, now=board)
+            game.roll = roll
+
+    def _half_thrown(self, view: GameView, who: Player) -> bool:
+        """Whether of a roll of this player one die was seen, and the other player had moved before without
+        dice, or had perhaps thrown what he could not play."""
+        game = view.game
+        roll = game.roll
+        if roll is None or roll.by != who or roll.announced or len(roll.tracks) > 1:
+            return False
+        return game.board.board != game.before.board or view.may_dance(other(who))
 
     def _lose(self, view: GameView, reason: str) -> None:
         self._tracker.lose(reason)

@@ -75,6 +75,11 @@ class GameView:
         start = from_seat(self.game.before, player)
         return not any(legal_results(start, roll) for roll in self.rolls)
 
+    def may_dance(self, player: Player) -> bool:
+        """Whether there is a roll that could not be played from the board at the start of the turn."""
+        start = from_seat(self.game.before, player)
+        return any(not legal_results(start, roll) for roll in ROLLS)
+
     def verdict(self) -> TurnVerdict:
         """What the turn was, were it over now.
 
