@@ -32,6 +32,7 @@ STANDS: Final = frozenset(
 )
 """Events after which the board stands as the next turn finds it."""
 STANDS_KEPT: Final = 8
+"""Frames as they are, at most: few are ever shown, and compressing one costs as much as reading two."""
 STANDS_LATEST_S: Final = 4.0
 """The picture of it is taken when the board is clear, or so long afterwards."""
 AFTER_S: Final = 2.0
@@ -76,7 +77,7 @@ class Evidence:
         self._journal = journal
         self._clips = clips
         self._recent: deque[tuple[Frame, Reading]] = deque(maxlen=KEPT)
-        self._stood: deque[tuple[float, _Still]] = deque(maxlen=STANDS_KEPT)
+        self._stood: deque[tuple[float, Frame]] = deque(maxlen=STANDS_KEPT)
         self._stands: float | None = None
         self._after: list[tuple[str, float]] = []
         self._known: set[str] = set()
@@ -135,9 +136,9 @@ class Evidence:
             return None
         if self._stands is not None and self._stands < finding.t:
             self._take_stand()
-        before = [still for t, still in self._stood if t < finding.t]
+        before = [stood for t, stood in self._stood if t < finding.t]
         if before:
-            self._keep(finding.id, "before", before[-1])
+            self._keep(finding.id, "before", _still(before[-1]))
         frame, reading = self._moment(finding)
         still = _Still(frame.t, frame.seq, _jpeg(self._annotated(finding, frame, reading)))
         path = self._write(finding, still.data)
@@ -159,8 +160,10 @@ class Evidence:
         if self._stands is not None:
             since = [kept for kept in self._recent if kept[0].t >= self._stands] or [self._recent[-1]]
             frame, _ = min(since, key=lambda kept: _unclear(kept[1]))
-            self._stood.append((self._stands, _still(frame)))
+            self._stood.append((self._stands, frame))
             self._stands = None
+            while len(self._stood) > 1 and self._stood[1][0] < self._recent[0][0].t - FAR_S:
+                self._stood.popleft()  # whatever can still be told, a later one is nearer
 
     def _expect(self, finding: str) -> None:
         self._after.append((finding, self._recent[-1][0].t + AFTER_S))

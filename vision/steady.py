@@ -7,6 +7,7 @@ knock after which they return at once is no move.
 """
 
 from dataclasses import dataclass
+from math import floor, log2
 from typing import Final
 
 import numpy as np
@@ -182,11 +183,14 @@ class _Anchor:
     """How far around the field marks are taken, in field widths and heights: the rim moves with the board."""
     FIELD = 250
     """Width of the field in the small picture (px), at most."""
+    LEFT = 0.75
+    """Pictures are halved, which is cheap, until at most this scale is left, to which they are averaged."""
 
     def __init__(self, frame: Frame, geometry: BoardGeometry) -> None:
         self.size = frame.size
         self._corners = np.array(geometry.corners)
         self._scale = min(1.0, self.FIELD / float(np.ptp(self._corners[:, 0])))
+        self._halvings = max(0, floor(log2(self.LEFT / self._scale)))
         self._picture = self._small(frame)
         inside, around = self._area(geometry, 0.0), self._area(geometry, self.MARGIN)
         self.marks: Points = np.concatenate([self._pick(inside), self._pick(around & ~inside)])
@@ -252,9 +256,14 @@ class _Anchor:
     def _small(self, frame: Frame) -> Plane:
         if self._scale >= 1.0:
             return frame.y
-        return np.asarray(
-            cv2.resize(frame.y, None, fx=self._scale, fy=self._scale, interpolation=cv2.INTER_AREA), np.uint8
-        )
+        block = 1 << self._halvings
+        rows, columns = (side // block * block for side in frame.y.shape)
+        plane = frame.y[:rows, :columns]
+        for _ in range(self._halvings):
+            rows, columns = rows // 2, columns // 2
+            plane = np.asarray(cv2.resize(plane, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
+        left = self._scale * block
+        return np.asarray(cv2.resize(plane, None, fx=left, fy=left, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _spread(marks: Points) -> float:

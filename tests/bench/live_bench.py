@@ -8,8 +8,9 @@ cameras write them; its cost stands apart.
 
 Cost: the film as fast as it goes on one core, in turns: decoded only; read by the product's source; put
 before the gate (every frame, and the ten a second that are looked at); perceived (every frame); watched with
-the gate, and with every frame perceived (source, gate, reader, tracker, referee, journal, evidence). CPU
-time of the whole process, every pass against the decoding before and after it.
+the gate, and with every frame perceived (source, gate, reader, tracker, referee, journal, evidence; with the
+gate also whether the board was moved, five times a second, which the slowed clock of the other would not
+keep). CPU time of the whole process, every pass against the decoding before and after it.
 
 Pace: the film in real time, all cores allowed, while another process keeps a core busy. A frame is late
 when the watch turns to it more than a frame duration after its time, where a camera would have gone on.
@@ -46,6 +47,7 @@ from vision.gate import Gate  # noqa: E402
 from vision.reader import Reader  # noqa: E402
 from vision.sources import Frame, Pace, open_source, ticks  # noqa: E402
 from vision.sources.video import VideoFile  # noqa: E402
+from vision.steady import Steady  # noqa: E402
 
 DEMO = ROOT / "fixtures" / "demo"
 FOLDER = Path(tempfile.gettempdir()) / "gammonitor_bench"
@@ -128,7 +130,9 @@ def watch(source: Film, gated: bool, wait: Callable[[float], None] | None = None
         Evidence(Path(folder) / "pictures", geometry, config, journal) as evidence,
     ):
         judge = Gate(geometry) if gated else None
-        return Watch(Reader(geometry), config, journal, evidence, (), judge).run(source, wait)
+        steady = Steady(geometry) if gated else None
+        watching = Watch(Reader(geometry), config, journal, evidence, (), judge, steady=steady)
+        return watching.run(source, wait)
 
 
 def cpu(work: Callable[[int], Any], frames: int) -> tuple[float, Any]:

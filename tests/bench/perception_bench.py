@@ -6,10 +6,11 @@ yardstick is made outside the project, in an environment of its own (its package
 cost is measured alone. CPU milliseconds, medians over interleaved blocks. Frames are those of the sample
 match (720p), and the same enlarged to 1080p; every one is read in full.
 
-stream: where the time goes when every frame of a 1080p30 film (film.py) is decoded and read. Means of the
-reading thread's CPU time, each step without the steps inside it. It is more than on frames that are at hand,
-because decoding leaves little of what the reader needs in the processor's caches. perception_stages.md keeps
-the table as it was before and after the last work on it.
+stream: where the time goes when every frame of a 1080p30 film (film.py) is decoded in full and read. Means of
+the reading thread's CPU time, each step without the steps inside it, all on one core: on more of them other
+threads decode, whose time this does not see. It is more than on frames that are at hand, because decoding
+leaves little of what the reader needs in the processor's caches. perception_stages.md keeps the table as it
+was before and after the last work on it.
 """
 
 import argparse
@@ -157,6 +158,7 @@ class Stopwatch:
 
 def stream(count: int) -> dict[str, Any]:
     """CPU milliseconds a frame, by step, of a 1080p30 film whose every frame is read."""
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     watch = Stopwatch()
     for name, (owner, what) in STEPS.items():
         setattr(owner, what, watch.timed(name, getattr(owner, what)))

@@ -9,17 +9,18 @@ import av
 import numpy as np
 import pytest
 
+import monitor.evidence
 from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
 from monitor.config import MatchConfig
 from monitor.events import Event
-from monitor.evidence import Evidence
+from monitor.evidence import APART, FAR_S, KEPT, Evidence
 from monitor.journal import Journal, JournalReader
 from monitor.journal.clips import KEPT_BYTES, KEPT_S, Clips, encode, small
 from monitor.journal.verify import verify
 from tests.support import make_finding, make_reading
 from vision.reading import Reading
-from vision.sources.frame import Frame
+from vision.sources.frame import Frame, Plane
 
 GEOMETRY = BoardGeometry(((60, 40), (580, 40), (580, 320), (60, 320)), (640, 360))
 CONFIG = MatchConfig(players=("Anna", "Boris"))
@@ -97,6 +98,33 @@ def test_before_at_and_after(tmp_path: Path) -> None:
     by_time = {(shows, t): data for _, shows, _, data, t in kept.all}
     assert lightness(by_time["before", 3.0]) == pytest.approx(30, abs=2)
     assert lightness(by_time["after", 12.0]) == pytest.approx(120, abs=2)
+
+
+def test_a_board_that_no_finding_shows_is_not_compressed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twenty turns of three seconds; only what shows the one finding is made, from the turn before it."""
+    made: list[int] = []
+    whole = monitor.evidence._jpeg
+
+    def noted(picture: Plane) -> bytes:
+        made.append(int(picture[0, 0, 0]))
+        return whole(picture)
+
+    monkeypatch.setattr(monitor.evidence, "_jpeg", noted)
+    kept = Kept()
+    evidence = Evidence(tmp_path, GEOMETRY, CONFIG, kept)
+    for frame, reading in frames(700):
+        evidence.remember(frame, reading)
+        if frame.seq % 30 == 1:
+            evidence.event(Event("TurnPlayed", t=frame.t, by="B"))
+            assert len(evidence._stood) <= (KEPT * APART + FAR_S) / 3 + 2
+    assert made == []
+    evidence.store(make_finding(t=57.5))
+    evidence.close()
+    ((_, before),) = kept.of("before")
+    assert before == pytest.approx(57.2, abs=0.3)
+    assert len(made) == 3
 
 
 def test_the_end_of_the_watch_gives_what_is_still_missing(tmp_path: Path) -> None:

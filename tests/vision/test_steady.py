@@ -1,6 +1,7 @@
 """A moved camera is told within a second, and the new place; knocks, hands and darkness are no move."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "accuracy"))
 from steady_table import DEMO, demo, moved_frame, movement, tell
 
 from calibration.board_file import read_board
+from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
 from vision.sources.frame import Frame
 from vision.steady import Steady
@@ -35,6 +37,19 @@ def test_a_moved_board_is_told_within_a_second(
     frames: list[Frame], geometry: BoardGeometry, kind: str, share: float
 ) -> None:
     told = tell(frames, AT, movement(kind, share, geometry), geometry)
+    assert told.after is not None
+    assert told.after <= 1.0
+    assert told.overlap > 0.99
+
+
+def test_it_is_told_of_large_pictures_too(frames: list[Frame], geometry: BoardGeometry) -> None:
+    """Twice halved before they are averaged, of a size that four does not divide."""
+    size = 1917, 1078
+    large = [
+        replace(frame, pixels=np.asarray(cv2.resize(frame.bgr, size), np.uint8)) for frame in frames[::2]
+    ]
+    placed = geometry.scaled(size)
+    told = tell(large, AT, movement("shift", 0.02, placed), placed)
     assert told.after is not None
     assert told.after <= 1.0
     assert told.overlap > 0.99
