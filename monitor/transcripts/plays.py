@@ -8,7 +8,7 @@ from monitor.backgammon import (
     NotationError,
     Position,
     apply_play,
-    describe_change,
+    judge_transition,
     legal_plays,
     legal_results,
     parse_play,
@@ -75,7 +75,8 @@ def with_hits(before: Position, hops: tuple[Hop, ...]) -> tuple[Hop, ...]:
 
 
 def between(before: Position, after: Position, dice: Dice) -> tuple[Hop, ...] | None:
-    """The hops that lead from one board to another in one turn, None where too much has changed for that.
+    """The hops that lead from one board to another in one turn, those of the legal play where there is one;
+    None where too much has changed for that.
 
     Both boards from the mover's side.
     """
@@ -85,7 +86,7 @@ def between(before: Position, after: Position, dice: Dice) -> tuple[Hop, ...] | 
     opponent = sum(max(0, a - b) for a, b in zip(old[25:], new[25:], strict=True))
     if mover > MOST_MEN or opponent > MOST_MEN or gained > MOST_MEN:
         return None
-    hops = describe_change(before, after, dice)
+    hops = judge_transition(before, dice, after).done
     try:
         reached = apply_play(before, hops)
     except NotationError:
