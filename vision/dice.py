@@ -1,5 +1,6 @@
 """Dice and cube of one frame: found on the straightened board, read from crops of the full picture."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import hypot
 
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.geometry import BoardGeometry
 from models import shared_session
+from vision.dice_again import doubtful, moved
 from vision.dice_crop import cut_crop, field_edge
 from vision.dice_find import Candidate, Finder, Straightener, field_of
 from vision.dice_place import place_of
@@ -70,7 +72,7 @@ class DiceReader:
                 views.append(look_at(candidate, board.view))
         if not crops:
             return (), None
-        faces, leaning, support = self.judge(np.stack(crops), np.array(views, np.float32))
+        faces, leaning, support, place = self.judge(np.stack(crops), np.array(views, np.float32))
         row = likeliest_cube(found, faces)
         if found[row].heat * faces[row, 7:].sum() >= MAYBE_CUBE and faces[row, 7:].max() < SURE_CUBE:
             faces[row] = (faces[row] + self._turned(crops[row], views[row])) / 4
@@ -78,6 +80,12 @@ class DiceReader:
         cube = cube_reading(found[row], board, faces[row]) if seen else None
         if seen:
             faces = no_second_cube(faces, row)
+            place[row] = 0
+        for row, one, again in self._second_looks(frame, board, found, faces, place):
+            if again[0][1:7].max() > faces[row, 1:7].max():
+                found[row] = one
+                for part, more in zip((faces, leaning, support), again[:3], strict=True):
+                    part[row] = (part[row] + more) / 2
         is_die = (faces[:, 1:7].sum(axis=1) >= LEAST_DIE) & (faces[:, 1:7].max(axis=1) >= LEAST_VALUE)
         dice = [
             die_reading(found[row], board, faces[row], float(leaning[row]), support[row])
@@ -85,21 +93,41 @@ class DiceReader:
         ]
         return tuple(apart(sorted(dice, key=lambda die: -die.p))), cube
 
-    def judge(self, crops: NDArray[np.uint8], views: Floats) -> tuple[Floats, Floats, Floats]:
-        """Probabilities for (n, 48, 48, 3) crops: face (n, 13), leaning (n,), support (n, 6).
+    def judge(self, crops: NDArray[np.uint8], views: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        """Probabilities for (n, 48, 48, 3) crops: face (n, 13), leaning (n,), support (n, 6); and where a die
+        lies in them, (n, 3) as `dice_again.moved` takes it.
 
         views: (n, 3) shift of the picture (right, down) per unit of height, and 1 where known, else 0.
         """
         batch = np.ascontiguousarray(_SHARES[crops].transpose(0, 3, 1, 2))
-        faces, leaning, support = self._reader.run(None, {"crops": batch, "views": views})
-        return np.asarray(faces), np.asarray(leaning)[:, 0], np.asarray(support)
+        faces, leaning, support, place = map(
+            np.array, self._reader.run(None, {"crops": batch, "views": views})
+        )
+        return faces, leaning[:, 0], support, place
+
+    def _second_looks(
+        self, frame: Frame, board: _Board, found: list[Candidate], faces: Floats, place: Floats
+    ) -> Iterator[tuple[int, Candidate, list[Floats]]]:
+        """What was looked at again: which, where it lies by its crop, and what `judge` says of it there."""
+        aspect, looked, crops, views = board.view.aspect, [], [], []
+        for row in doubtful(faces, place):
+            one = moved(found[row], place[row].tolist(), aspect)
+            crop = cut_crop(frame, one, board.geometry, aspect)
+            if crop is not None:
+                looked.append((row, one))
+                crops.append(crop)
+                views.append(look_at(one, board.view))
+        if looked:
+            judged = self.judge(np.stack(crops), np.array(views, np.float32))
+            for k, (row, one) in enumerate(looked):
+                yield row, one, [part[k] for part in judged]
 
     def _turned(self, crop: NDArray[np.uint8], view: tuple[float, float, float]) -> Floats:
         """(13,) sum of the probabilities of a crop's face over its three other quarter turns."""
         right, down, known = view
         views = [(down, -right, known), (-right, -down, known), (-down, right, known)]
         turned = np.stack([np.rot90(crop, quarters) for quarters in (1, 2, 3)])
-        faces, _, _ = self.judge(turned, np.array(views, np.float32))
+        faces, *_ = self.judge(turned, np.array(views, np.float32))
         return np.asarray(faces.sum(axis=0), np.float32)
 
     def _placed(self, geometry: BoardGeometry) -> _Board:

@@ -1,14 +1,17 @@
 """Trains the dice networks from nothing: ``python -m models.training.dice --out models/``.
 
 Makes the pictures (kept under ``--data`` for the next run), trains the finding and the reading network,
-fits the temperatures on held-out pictures, writes ``dice_find.onnx`` and ``dice_read.onnx`` and their
-lines in ``manifest.toml``. The sets of dice photographs are used where ``--photos`` holds them, and more
-pictures of ``fixtures.dataset`` (path-traced ones, say) where ``--renders`` names their folders. With
-``--start`` both networks go on from the weights of such files, at lower rates.
+fits the temperatures on held-out pictures, trains on the finished reading network what says where in its
+crop a die lies, writes ``dice_find.onnx`` and ``dice_read.onnx`` and their lines in ``manifest.toml``. The
+sets of dice photographs are used where ``--photos`` holds them, and more pictures of ``fixtures.dataset``
+(path-traced ones, say) where ``--renders`` names their folders. With
+``--start`` both networks go on from the weights of such files, at lower rates; with ``--only-place`` both
+stay as they are there, and only the place is learnt anew.
 """
 
 import argparse
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -17,11 +20,12 @@ from numpy.typing import NDArray
 
 from calibration.cv import cv2
 from fixtures import dataset
-from models.training.dice_data import VALIDATION_SEED, BoardSet, CropSet, make_boards, make_crops
+from models.training.dice_data import EDGE, VALIDATION_SEED, BoardSet, CropSet, make_boards, make_crops
 from models.training.dice_export import Judge, export_finder, export_reader
 from models.training.dice_find import batch_of, train_finder
 from models.training.dice_net import FindNet, ReadNet
 from models.training.dice_photos import photo_crops
+from models.training.dice_place import add_place, placed, train_place
 from models.training.dice_read import (
     LEANING_DEG,
     LEAST_VISIBLE,
@@ -45,6 +49,10 @@ FIND_RATE, READ_RATE = 5e-3, 4e-3
 """Learning rates at most."""
 GOING_ON = 0.35
 """Of those rates, where training goes on from weights that are there."""
+PLACE_SHARES = 0.7, 0.1, 0.2
+"""Share of renders, of leaning dice among them and of close-ups where the place is learnt."""
+DIE_SCALE = 0.6
+"""Of close-ups the place is learnt where the logarithm of the edge over EDGE is below this."""
 
 
 def joined(sets: list[CropSet]) -> CropSet:
@@ -108,6 +116,13 @@ def finish_reader(net: ReadNet, held: CropSet, file: Path) -> dict[str, float]:
     return {**report(net, held), "temperature": heat[0], "leaning temperature": heat[1]}
 
 
+def finish_place(net: ReadNet, crops: CropSet, closeup: CropSet, steps: int, file: Path) -> None:
+    """Train what says where in its crop a die lies, and add it to the reading network's file."""
+    near = np.abs(np.log(np.maximum(closeup.labels[:, 5], 1) / EDGE)) < DIE_SCALE
+    sets = [placed(one) for one in (crops, part(crops, leaning(crops)), part(closeup, near))]
+    add_place(train_place(net, list(zip(sets, PLACE_SHARES, strict=True)), steps), file)
+
+
 def finish_finder(net: FindNet, boards: BoardSet, file: Path) -> None:
     """Write the finding network in int8, its scales measured on training boards.
 
@@ -144,8 +159,13 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--renders", nargs="*", type=Path, default=[], help="more folders of whole boards")
     parser.add_argument("--read-steps", type=int, default=18000)
     parser.add_argument("--find-steps", type=int, default=3000)
+    parser.add_argument("--place-steps", type=int, default=1500)
+    parser.add_argument("--only-place", action="store_true", help="leave the networks of --start as they are")
     parser.add_argument("--workers", type=int, default=2)
-    return parser.parse_args()
+    options = parser.parse_args()
+    if options.only_place and not options.start:
+        parser.error("--only-place needs --start")
+    return options
 
 
 def main() -> None:
@@ -160,20 +180,30 @@ def main() -> None:
         make_renders(data, "pairs", options.pairs, 400000),
         *options.renders,
     ]
-    rendered = [render_boards(folder) for folder in folders]
-    sets = [(one, float(len(one.pictures)) ** 0.7) for one in (*rendered, boards)]
     share = GOING_ON if options.start else 1.0
-    begun = begun_finder(options.start, sets)
-    finder = train_finder(sets, options.find_steps, net=begun, rate=share * FIND_RATE)
-    finish_finder(finder, boards, options.out / "dice_find.onnx")
+    find, read = options.out / "dice_find.onnx", options.out / "dice_read.onnx"
+    if options.only_place:
+        for file in (find, read):
+            if options.start.resolve() != options.out.resolve():
+                shutil.copy(options.start / file.name, file)
+    else:
+        rendered = [render_boards(folder) for folder in folders]
+        sets = [(one, float(len(one.pictures)) ** 0.7) for one in (*rendered, boards)]
+        begun = begun_finder(options.start, sets)
+        finish_finder(train_finder(sets, options.find_steps, net=begun, rate=share * FIND_RATE), boards, find)
     enter(options.out, "dice_find", "dice_find.onnx")
 
     closeup = make_crops(options.crops, 1000, data / "crops.npz", options.workers)
-    cubes = make_crops(options.cubes, 200_000, data / "cubes.npz", options.workers, only="cube")
-    held = make_crops(2000, VALIDATION_SEED, data / "crops_held.npz", options.workers)
     folders.append(make_renders(data, "dice", options.dice_scenes, 300000))
     folders.append(make_renders(data, "throws", options.throws, 800000))
-    crops = joined([render_crops(folder, finder_of(options.out / "dice_find.onnx")) for folder in folders])
+    crops = joined([render_crops(folder, finder_of(find)) for folder in folders])
+    reader = begun_reader(options.start, closeup)
+    if options.only_place:
+        finish_place(reader, crops, closeup, options.place_steps, read)
+        enter(options.out, "dice_read", "dice_read.onnx")
+        return
+    cubes = make_crops(options.cubes, 200_000, data / "cubes.npz", options.workers, only="cube")
+    held = make_crops(2000, VALIDATION_SEED, data / "crops_held.npz", options.workers)
     sources = {
         "closeup": closeup,
         "cubes": joined([part(closeup, closeup.labels[:, 0] == 2), cubes]),
@@ -182,10 +212,9 @@ def main() -> None:
         "photos": photo_crops(options.photos, validation=False),
     }
     mix = [(crop_set, SHARES[name]) for name, crop_set in sources.items() if len(crop_set.pictures)]
-    reader = train_reader(
-        mix, options.read_steps, net=begun_reader(options.start, closeup), rate=share * READ_RATE
-    )
-    measures = finish_reader(reader, held, options.out / "dice_read.onnx")
+    reader = train_reader(mix, options.read_steps, net=reader, rate=share * READ_RATE)
+    measures = finish_reader(reader, held, read)
+    finish_place(reader, crops, closeup, options.place_steps, read)
     enter(options.out, "dice_read", "dice_read.onnx")
     print(json.dumps(measures, indent=1))
 

@@ -31,7 +31,8 @@ VALIDATION_SEED = 9_000_000
 class CropSet:
     """Crops (n, CROP, CROP, 3) BGR and labels (n, 9).
 
-    Labels: kind, value, support, tilt (deg), visible (%), edge (px); shift of the picture per unit of height
+    Labels: kind, value, support, tilt (deg), visible (%), edge (px; 0 where the crop was not cut exactly
+    around it); shift of the picture per unit of height
     (x, y), and 1 where that is known.
     """
 

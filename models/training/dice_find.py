@@ -18,15 +18,18 @@ LEAST_VISIBLE = 0.35
 def augment(
     rng: np.random.Generator, picture: NDArray[np.uint8], marks: NDArray[np.float32]
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """Mirror, move, scale and recolour one board. marks: (m, 5) kind, x, y, edge, visible."""
+    """Mirror, move, scale and recolour one board. marks: (m, 5) kind, x, y, edge, visible; the middle of the
+    first pixel is at 0.5."""
     width, height = BOARD_SIZE
     flip = np.where(rng.random(2) < 0.5, -1.0, 1.0) if rng.random() < 0.9 else np.ones(2)
     zoom = np.exp(rng.normal(0, 0.1)) * np.exp(rng.normal(0, 0.05, 2)) * flip
     centre = np.array([width, height]) / 2 + rng.normal(0, 8, 2)
     matrix = np.array([[zoom[0], rng.normal(0, 0.02), 0], [rng.normal(0, 0.02), zoom[1], 0]])
     matrix[:, 2] = centre - matrix[:, :2] @ (np.array([width, height]) / 2)
+    between = matrix.copy()
+    between[:, 2] += matrix[:, :2] @ [0.5, 0.5] - 0.5
     moved = cv2.warpAffine(
-        picture, matrix, BOARD_SIZE, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        picture, between, BOARD_SIZE, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     out = marks.copy()
     out[:, 1:3] = marks[:, 1:3] @ matrix[:, :2].T.astype(np.float32) + matrix[:, 2].astype(np.float32)

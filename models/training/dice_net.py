@@ -86,13 +86,38 @@ class ReadNet(nn.Module):
         self.lean = nn.Sequential(nn.Linear(96 + 32, 48), nn.ReLU(), nn.Linear(48, 1))
         self.support = nn.Linear(96, SUPPORTS)
 
-    def forward(self, crops: Tensor, views: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Logits. Every crop is first scaled to its own mean and spread, so dim light does not matter."""
+    def parts(self, crops: Tensor, seen: Tensor) -> Tensor:
+        """(n, 64, 6, 6) what is seen where, before it is judged. seen: (n, 32) what the view says.
+
+        Every crop is first scaled to its own mean and spread, so dim light does not matter.
+        """
         mean = crops.mean(dim=(1, 2, 3), keepdim=True)
         centred = crops - mean
         spread = (centred * centred).mean(dim=(1, 2, 3), keepdim=True).sqrt()
+        parts: Tensor = self.trunk[:5](centred / (spread + 0.03)) + self.tint(seen)[:, :, None, None]
+        told: Tensor = self.trunk[5](parts)
+        return told
+
+    def forward(self, crops: Tensor, views: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Logits."""
         seen = self.look(views)
-        parts = self.trunk[:5](centred / (spread + 0.03)) + self.tint(seen)[:, :, None, None]
-        features = torch.relu(self.mix(self.trunk[5](parts)) + self.lay(seen))
+        features = torch.relu(self.mix(self.parts(crops, seen)) + self.lay(seen))
         lean = self.lean(torch.cat([features, seen], dim=1))
         return self.face(features), lean, self.support(features)
+
+
+class PlaceNet(nn.Module):
+    """Where a die lies in a crop, (n, 3), from what the reading network sees in it.
+
+    How far its middle lies right and down of the crop's, in edges of VIEW_EDGE pixels, and the logarithm of
+    its edge's length in these.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hidden, self.out = nn.Linear(64 * 36, 32), nn.Linear(32, 3)
+
+    def forward(self, parts: Tensor) -> Tensor:
+        """parts: (n, 64, 6, 6) of `ReadNet.parts`."""
+        told: Tensor = self.out(torch.relu(self.hidden(parts.flatten(1))))
+        return told

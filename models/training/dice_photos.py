@@ -27,7 +27,7 @@ def held_out(name: str) -> bool:
 
 
 def photo_crops(folder: Path, validation: bool) -> CropSet:
-    """Every labelled die of the training or validation photos; support and tilt are unknown (-1)."""
+    """Every labelled die of the training or validation photos; support and tilt are unknown (-1), edge 0."""
     pictures: list[NDArray[np.uint8]] = []
     labels: list[tuple[float, ...]] = []
     for name, label_folder, share in SETS:
@@ -44,7 +44,7 @@ def photo_crops(folder: Path, validation: bool) -> CropSet:
                 if box * share < 7:
                     continue
                 pictures.append(_cut(np.asarray(picture, np.uint8), x * width, y * height, box * share))
-                labels.append((1, value + 1, -1, -1, 100, EDGE))
+                labels.append((1, value + 1, -1, -1, 100, 0))
     if not pictures:
         return CropSet(np.zeros((0, CROP, CROP, 3), np.uint8), np.zeros((0, 6), np.float32))
     return CropSet(np.stack(pictures), np.array(labels, np.float32))

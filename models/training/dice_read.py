@@ -12,6 +12,8 @@ from vision.dice_spec import CUBE_VALUES, VIEW, VIEW_EDGE
 
 LEANING_DEG = 5.0
 LEAST_VISIBLE = 40.0
+ASTRAY_EDGES, ASTRAY_SIZE = 0.65, 0.5
+"""In edges, and of the logarithm of an edge."""
 
 
 def targets(labels: NDArray[np.float32]) -> NDArray[np.int64]:
@@ -36,8 +38,15 @@ def views_of(labels: NDArray[np.float32]) -> Tensor:
     return torch.from_numpy(out)
 
 
-def augment(pictures: Tensor, views: Tensor, faces: Tensor, gen: torch.Generator) -> tuple[Tensor, Tensor]:
-    """Stored crops turned, shifted, stretched and recoloured, (n, 3, VIEW, VIEW) 0..1, and their views."""
+def augment(
+    pictures: Tensor, views: Tensor, faces: Tensor, gen: torch.Generator, astray: float = 0.0
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Stored crops turned, shifted, stretched and recoloured, (n, 3, VIEW, VIEW) 0..1, their views, and where
+    what was in the middle lies now, (n, 3) as `PlaceNet` says it.
+
+    astray: share of the crops that are cut as the finder cuts when it errs, up to ASTRAY_EDGES beside and
+    ASTRAY_SIZE too large or small.
+    """
     n = len(pictures)
 
     def rand(*shape: int) -> Tensor:
@@ -48,14 +57,18 @@ def augment(pictures: Tensor, views: Tensor, faces: Tensor, gen: torch.Generator
 
     x = pictures.permute(0, 3, 1, 2).float() / 255
     angle = torch.where(rand(n) < 0.5, normal(n) * 0.2, (rand(n) * 2 - 1) * torch.pi)
-    zoom = torch.exp(normal(n) * 0.17) * (VIEW / CROP) * (EDGE / VIEW_EDGE)
+    errs = rand(n) < astray
+    larger = torch.where(errs, ASTRAY_SIZE * (rand(n) * 2 - 1), normal(n) * 0.17)
+    beside = torch.where(errs[:, None], ASTRAY_EDGES * (rand(n, 2) * 2 - 1), normal(n, 2) * 0.098)
+    zoom = torch.exp(larger) * (VIEW / CROP) * (EDGE / VIEW_EDGE)
     stretch = torch.exp(normal(n) * 0.07)
     mirror = torch.where((rand(n) < 0.5) & (faces < 7), -1.0, 1.0)
     cos, sin = torch.cos(angle), torch.sin(angle)
     turn = torch.empty(n, 2, 2)
     turn[:, 0, 0], turn[:, 0, 1] = cos * stretch * mirror, -sin / stretch
     turn[:, 1, 0], turn[:, 1, 1] = sin * stretch * mirror, cos / stretch
-    matrix = torch.cat([turn * zoom[:, None, None], (normal(n, 2) * 0.055)[:, :, None]], dim=2)
+    scaled = turn * zoom[:, None, None]
+    matrix = torch.cat([scaled, -scaled @ (beside * (2 * VIEW_EDGE / VIEW))[:, :, None]], dim=2)
     shift = torch.linalg.solve(turn, views[:, :2, None])[:, :, 0] * (1 + 0.1 * normal(n, 1)) + 0.05 * normal(
         n, 2
     )
@@ -74,7 +87,7 @@ def augment(pictures: Tensor, views: Tensor, faces: Tensor, gen: torch.Generator
     gamma = torch.exp(normal(n) * 0.2)[:, None, None, None]
     x = x.clamp(0.001, 1) ** gamma * gain
     x = x + normal(n, 1, VIEW, VIEW) * (0.03 * rand(n)[:, None, None, None] ** 2)
-    return x.clamp(0, 1), seen
+    return x.clamp(0, 1), seen, torch.cat([beside, -larger[:, None]], dim=1)
 
 
 def centre_view(pictures: NDArray[np.uint8]) -> Tensor:
@@ -126,7 +139,7 @@ def train_reader(
             looks.append(view[picks])
             wants.append(want[picks])
         want = torch.cat(wants)
-        crops, views = augment(torch.cat(pieces), torch.cat(looks), want[:, 0], gen)
+        crops, views, _ = augment(torch.cat(pieces), torch.cat(looks), want[:, 0], gen)
         net.train()
         with torch.autocast("cpu", torch.bfloat16):
             face, lean, support = net(crops.contiguous(memory_format=torch.channels_last), views)

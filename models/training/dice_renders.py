@@ -157,4 +157,4 @@ def judged(
         return NOTHING_LABEL
     kind, thing, (_, _, edge) = marks[int(np.argmin(reach))]
     close = min(reach) < 0.3 and abs(np.log(candidate.edge / edge)) < 0.45 and thing["size"] >= LEAST_PX
-    return label_of(kind, thing) if close else None
+    return (*label_of(kind, thing)[:5], 0.0) if close else None

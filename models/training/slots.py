@@ -29,6 +29,8 @@ from vision.views import BAR, CELL_COLUMNS, CELL_ROWS, SLOTS, STEP, STRIP_W, ZER
 HIDDEN_AT = 0.35
 MIXED_LIGHT = 0.25
 """Share of boards whose lightness is mixed anew in training."""
+BAR_WEIGHT = 0.6
+"""Of the bar in the loss, which counts a board once for the bar and once for all its points together."""
 CALIBRATION = 80
 """Boards on which the int8 scales are measured."""
 
@@ -114,7 +116,7 @@ def losses(net: SlotNet, batch: dict[str, Tensor], cells: Tensor) -> tuple[Tenso
     bar_loss = torch.where(free, bar_swapped, bar_straight).mean()
     covered = ((batch["hidden"] - 0.1) / 0.5).clamp(0, 1)
     hidden_loss = functional.binary_cross_entropy_with_logits(hidden, covered)
-    total = count_loss + 0.7 * side_loss + 0.15 * bar_loss + 0.25 * hidden_loss
+    total = count_loss + 0.7 * side_loss + BAR_WEIGHT * bar_loss + 0.25 * hidden_loss
     with torch.no_grad():
         right = ((count.argmax(-1) == target) * seen).sum() / seen.sum()
         dark_said = torch.where(free[:, None], side < 0, side > 0)
@@ -169,23 +171,28 @@ def fit_temperatures(net: SlotNet, data: SlotSet) -> list[float]:
     net.eval()
     logits: list[tuple[Tensor, Tensor]] = []
     sides: list[tuple[Tensor, Tensor]] = []
+    bars: list[tuple[Tensor, Tensor]] = []
     with torch.no_grad():
         for start in range(0, len(data), 32):
             index = np.arange(start, min(start + 32, len(data)))
             batch = batch_of(data, index)
-            count, side, _, _ = net(cells_of(batch["strips"]))
+            count, side, _, bar = net(cells_of(batch["strips"]))
             light, dark = batch["light"], batch["dark"]
             target = torch.where((light > 0) & (dark > 0), torch.full_like(light, COUNTS - 1), light + dark)
             seen = batch["hidden"][:, :24] <= HIDDEN_AT
+            whole = (batch["hidden"][:, 24] <= HIDDEN_AT) & ~batch["ambiguous"]
+            bars.append((bar[whole].flatten(0, 1), batch["bar"][whole].flatten()))
             logits.append((count[seen], target[seen]))
             has = seen & (target > 0) & (target < COUNTS - 1) & ~batch["ambiguous"][:, None]
             sides.append((side[has], (dark[has] > 0).float()))
     count, target = torch.cat([a for a, _ in logits]), torch.cat([b for _, b in logits])
     side, is_dark = torch.cat([a for a, _ in sides]), torch.cat([b for _, b in sides])
+    bar, men = torch.cat([a for a, _ in bars]), torch.cat([b for _, b in bars])
     grid = torch.linspace(0.6, 3.0, 49)
     best_count = min(grid, key=lambda t: float(functional.cross_entropy(count / t, target)))
     best_side = min(grid, key=lambda t: float(functional.binary_cross_entropy_with_logits(side / t, is_dark)))
-    return [float(best_count), float(best_side), float(best_count)]
+    best_bar = min(grid, key=lambda t: float(functional.cross_entropy(bar / t, men)))
+    return [float(best_count), float(best_side), float(best_bar)]
 
 
 def train(

@@ -22,10 +22,11 @@ def test_inputs_and_outputs() -> None:
     cells = np.zeros((1, height // STRIDE, width // STRIDE, CHANNELS), np.uint8)
     assert finder.run(None, {"cells": cells})[0].shape == (1, 20, height // 8, width // 8)
     crops, views = np.zeros((3, 3, VIEW, VIEW), np.float32), np.zeros((3, 3), np.float32)
-    faces, leaning, support = reader.run(None, {"crops": crops, "views": views})
+    faces, leaning, support, place = reader.run(None, {"crops": crops, "views": views})
     assert faces.shape == (3, 7 + len(CUBE_VALUES))
     assert leaning.shape == (3, 1)
     assert support.shape == (3, 6)
+    assert place.shape == (3, 3)
 
 
 def test_photo_split_never_divides_a_photo() -> None:
@@ -68,6 +69,27 @@ def test_heat_targets_put_one_peak_on_each_die() -> None:
     moved, new = augment(np.random.default_rng(4), picture, marks[1:2])
     rows, cols = np.nonzero(moved.max(axis=2) > 120)
     assert np.hypot(cols.mean() - new[0, 1], rows.mean() - new[0, 2]) < 3
+    off, middle = [], np.array([[1, 300.5, 200.5, 30, 1]], np.float32)
+    for seed in range(40):
+        moved, new = augment(np.random.default_rng(seed), picture, middle)
+        rows, cols = np.nonzero(moved.max(axis=2) > 0.6 * moved.max())
+        off.append((cols.mean() + 0.5 - new[0, 1], rows.mean() + 0.5 - new[0, 2]))
+    assert np.abs(np.mean(off, axis=0)).max() < 0.2
+
+
+def test_augmented_crops_say_where_the_die_lies() -> None:
+    torch = pytest.importorskip("torch")
+    from models.training.dice_read import augment
+
+    stored = torch.zeros(60, 64, 64, 3, dtype=torch.uint8)
+    stored[:, 29:35, 29:35] = 255
+    gen = torch.Generator().manual_seed(3)
+    crops, _, place = augment(stored, torch.zeros(60, 3), torch.ones(60), gen, astray=0.5)
+    for crop, (right, down, _size) in zip(crops.mean(1).numpy(), place.numpy(), strict=True):
+        rows, cols = np.nonzero(crop > 0.6 * crop.max())
+        assert cols.mean() + 0.5 == pytest.approx(24 + 18 * right, abs=1.5)
+        assert rows.mean() + 0.5 == pytest.approx(24 + 18 * down, abs=1.5)
+    assert place[:, :2].abs().max() > 0.3
 
 
 def test_temperature_recovers_overconfidence() -> None:
@@ -78,3 +100,23 @@ def test_temperature_recovers_overconfidence() -> None:
     logits = torch.randn(4000, 6) * 2
     want = torch.distributions.Categorical(logits=logits).sample()
     assert temperature(logits * 3, want) == pytest.approx(3, rel=0.12)
+
+
+def test_the_place_is_added_to_a_reading_network_that_stays_as_it_is(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    ort = pytest.importorskip("onnxruntime")
+    from models.training.dice_net import PlaceNet
+    from models.training.dice_place import add_place
+
+    file = tmp_path / "dice_read.onnx"
+    file.write_bytes((FOLDER / manifest()["dice_read"].file).read_bytes())
+    rng = np.random.default_rng(1)
+    feed = {"crops": rng.random((3, 3, VIEW, VIEW), np.float32), "views": np.zeros((3, 3), np.float32)}
+    before = ort.InferenceSession(str(file)).run(None, feed)
+    torch.manual_seed(1)
+    for _ in range(2):
+        add_place(PlaceNet(), file)
+    after = ort.InferenceSession(str(file)).run(None, feed)
+    assert len(before) == len(after) == 4
+    assert all(np.array_equal(one, other) for one, other in zip(before[:3], after[:3], strict=True))
+    assert not np.array_equal(before[3], after[3])

@@ -79,11 +79,12 @@ def test_probabilities_are_probabilities(reader: DiceReader) -> None:
     rng = np.random.default_rng(UNSEEN)
     made = np.stack([crop(rng, VIEW, 18.0, kind).picture for kind in ("die", "cube", "none", "lean")])
     views = np.array([[0.0, -0.6, 1.0]] * 4, np.float32)
-    faces, leaning, support = reader.judge(made, views)
+    faces, leaning, support, place = reader.judge(made, views)
     assert faces.shape == (4, 13)
     assert np.allclose(faces.sum(axis=1), 1, atol=1e-4)
     assert np.allclose(support.sum(axis=1), 1, atol=1e-4)
     assert ((leaning >= 0) & (leaning <= 1)).all()
+    assert np.abs(place).max() < 2
 
 
 def test_an_empty_table_has_no_dice_and_no_cube() -> None:

@@ -1,0 +1,47 @@
+"""Second looks: where a crop shows a die beside its middle, larger or smaller than the finder took it for."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import exp
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice_crop import field_edge
+from vision.dice_find import Candidate
+from vision.dice_spec import BOARD_SIZE, CUBE_VIEW_EDGE, MARGIN, VIEW_EDGE
+
+Floats = NDArray[np.float32]
+MOSTLY_DIE = 0.9
+"""Least probability, over all values, that a crop shows a die: what may be nothing gets no second look."""
+SURE = 0.9
+"""What shows a value at least as probably as this needs none."""
+LEAST_BESIDE, LEAST_SIZE = 0.08, 0.08
+"""How far beside its middle (edges), or how much larger or smaller (logarithm), a die must lie for one."""
+MOST_BESIDE, MOST_SIZE = 0.8, 0.6
+"""The furthest that is believed."""
+
+
+def doubtful(faces: Floats, place: Floats) -> list[int]:
+    """Which of n crops deserve a second look. faces: (n, 13) probabilities; place: (n, 3)."""
+    values = faces[:, 1:7]
+    unsure = (values.sum(axis=1) >= MOSTLY_DIE) & (values.max(axis=1) < SURE)
+    beside = (np.abs(place[:, :2]) > LEAST_BESIDE).any(axis=1) | (np.abs(place[:, 2]) > LEAST_SIZE)
+    rows: list[int] = np.flatnonzero(unsure & beside).tolist()
+    return rows
+
+
+def moved(candidate: Candidate, place: Sequence[float], aspect: float) -> Candidate:
+    """A candidate where its crop shows the die. place: right and down of the crop's middle, in edges of
+    VIEW_EDGE pixels, and the logarithm of the edge in these. aspect: the field's height over its width."""
+    right, down, size = place
+    scale = VIEW_EDGE / CUBE_VIEW_EDGE if candidate.cube else 1.0
+    step = field_edge(candidate, aspect) * scale / (1 + 2 * MARGIN)
+    right, down = (min(max(one, -MOST_BESIDE), MOST_BESIDE) for one in (right, down))
+    return replace(
+        candidate,
+        cube=False,
+        x=candidate.x + right * step * BOARD_SIZE[0],
+        y=candidate.y + down * step / aspect * BOARD_SIZE[1],
+        edge=candidate.edge * scale * exp(min(max(size, -MOST_SIZE), MOST_SIZE)),
+    )
