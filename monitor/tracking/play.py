@@ -344,7 +344,7 @@ class PlayWatch:
         roll = game.roll
         if roll is not None and (verdict.changed or roll.held):
             self._tracker.rolls.played(roll)
-        game.unwatched |= view.waits_unseen(verdict)
+        game.unwatched |= view.waits_unseen(verdict) or view.miscounted(verdict)
         tell_turn(tracker, game, verdict, t)
         known = roll is not None and roll.announced
         game.last = verdict if known else None

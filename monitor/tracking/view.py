@@ -122,6 +122,13 @@ class GameView:
         others = [bytes((*board[:place], men, *board[place + 1 :])) for men in range(MAX_COUNT + 1)]
         return int(self.explainer.fit(others).argmax()) < board[place]
 
+    def miscounted(self, verdict: TurnVerdict) -> bool:
+        """Whether a turn changed the number of men of a side that had more than there are: so the board was
+        read, on which the thread was taken up, and nobody has taken a man off or put one there."""
+        before, after = verdict.before, verdict.after
+        sides = (before.mover, after.mover), (before.opponent, after.opponent)
+        return any(sum(was) > sum(START.mover) and sum(now) != sum(was) for was, now in sides)
+
     def prepare(self) -> None:
         """Make ready what the end of the turn will be held against, while there is time."""
         game = self.game

@@ -1,11 +1,15 @@
 """The two-sided test at the end of a turn."""
 
+import pytest
+
 from monitor.backgammon import START, Position, apply_play
 from monitor.tracking.dice import DiceTracker
 from monitor.tracking.evidence import Evidence
-from monitor.tracking.explain import Explainer, roll_scores
+from monitor.tracking.explain import Explainer, TurnVerdict, roll_scores
 from monitor.tracking.seating import Seating, stack
+from monitor.tracking.state import GameTrack
 from monitor.tracking.steps import ROLLS, moved_men, on_the_way
+from monitor.tracking.view import GameView
 from tests.support import make_die, make_reading
 from vision.reading import outcome_parts
 
@@ -100,3 +104,24 @@ def test_men_that_moved_are_counted() -> None:
     after = apply_play(START, "8/5 6/5")
     assert moved_men(START.board[:25], after.board[:25]) == 2
     assert moved_men(START.board[25:], after.board[25:]) == 0
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "silent"),
+    [
+        ("-b----E-D---dD---c-eb---A-", "-b----EaD---dD---c-eb---A-", True),
+        ("-b----E-D---dD---c-eb---A-", "-b----E-D---dD---c-ea---A-", True),
+        ("-b----E-D---dD---c-eb---A-", "-b----E-D---cD---d-eb---A-", False),
+        ("-b----E-C---eE---c-e----B-", "-b----E-C---dE---c-e----B-", False),
+    ],
+)
+def test_men_counted_wrong_before_were_not_put_there_by_anybody(
+    before: str, after: str, silent: bool
+) -> None:
+    """Sixteen men of a side, as a board was read on which the thread was taken up: nobody is accused of one
+    more or less. From a right number a missing man counts."""
+    boards = Position.from_board26(before), Position.from_board26(after)
+    verdict = TurnVerdict("B", (6, 1), *boards, False, 0.0, 1.0, 0.0, 0.0)
+    game = GameTrack(EAST, boards[0], boards[0], boards[0], in_opening=False, since=0.0)
+    explainer = Explainer(Evidence(has_bar=True), game.seating, has_bar=True)
+    assert GameView(explainer, game).miscounted(verdict) is silent
