@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 WAIT_S = 1.5
 """A turn that has been ended by hand is told after this time even where its play is not clear."""
+PRESSES = ("ClockPressed", "BarTapped")
+"""Where one of these is entered though none was expected, turns end with it from then on."""
 CUBE_WORDS = ("CubeOffered", "CubeTaken", "CubeReturned")
 
 
@@ -46,6 +48,8 @@ class TableActs:
     def take(self, event: Event) -> None:
         """Take one event in."""
         tracker, game = self._tracker, self._tracker.game
+        if self.ends is None and event.ev in PRESSES:
+            self.ends = event.ev
         self._heard |= event.ev == self.ends
         if event.ev == "Corrected" and event.get("code") == READING:
             put_right(tracker, event)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from fixtures.readings import ScriptCube, readings
+from monitor.backgammon import text_of
 from monitor.config import MatchConfig
 from monitor.events import Event, Player, other
 from tests.monitor.tracking.sim import QUIET, Told, follow_with
@@ -128,3 +129,15 @@ def test_a_press_that_goes_unheard_does_not_hold_a_turn_up_for_ever() -> None:
     told = watched(script, CLOCKED, presses=2)
     assert len(told.named("TurnPlayed")) == 6
     assert told.raised == []
+
+
+@pytest.mark.parametrize("name", ["ClockPressed", "BarTapped"])
+def test_presses_that_nobody_had_announced_end_turns_all_the_same(name: str) -> None:
+    """A match set up without clock or shared dice, in which presses are entered: the double that follows one
+    comes in time."""
+    script = doubled(24)
+    entered = [Event(name, t=t, by=by, src="clock") for by, t in script.ends]
+    told, _ = follow_with(readings(script, fps=10.0, noise=QUIET), entered, MatchConfig(length=5))
+    turns = [(turn.by, turn.get("board_after")) for turn in told.named("TurnPlayed")]
+    assert turns == [(by, text_of(board)) for by, _, board in script.turns]
+    assert "CUBE_PREMATURE" not in [code for code, _ in told.raised]
