@@ -23,6 +23,9 @@ Side = Literal["N", "S"]
 ELSEWHERE = 0.15
 """Field units from where the cube lies from which what is taken for it is something else, not the cube itself
 read beside its place: two cubes and more."""
+DECOY_S = 15.0
+"""A place where something was taken for the cube is a decoy's for so long after it was last read there, times
+the readings: a ghost in one picture is forgotten sooner than a thing on the table."""
 DECOY_KEPT_S = 60.0
 """What was last taken for the cube longer ago than this, when a game begins, may be gone."""
 STILL = 0.03
@@ -173,8 +176,10 @@ class CubeTracker:
         self._last: CubeReading | None = None
         self._candidate: CubeTrack | None = None
         self._sizes: deque[float] = deque(maxlen=SIZES)
-        self._decoys: dict[tuple[float, float], float] = {}
-        """Where something else was taken for the cube, which lay elsewhere before and after; when last."""
+        self._decoys: dict[tuple[float, float], tuple[float, int]] = {}
+        """Where something else was taken for the cube, which lay elsewhere before and after.
+
+        When it was last read there, and how often."""
         self.rest: CubeTrack | None = None
 
     def update(self, reading: Reading) -> None:
@@ -194,12 +199,15 @@ class CubeTracker:
             self.rest.see(cube, reading)
             other = self._candidate
             if other is not None and other.plain and math.dist(other.uv, cube.uv) > ELSEWHERE:
-                self._decoys[other.uv] = reading.t
+                self._decoys[other.uv] = reading.t, other.count
             self._candidate = None
             return
         decoy = next((uv for uv in self._decoys if math.dist(uv, cube.uv) <= STILL), None)
+        if decoy is not None and reading.t - self._decoys[decoy][0] > DECOY_S * self._decoys[decoy][1]:
+            del self._decoys[decoy]
+            decoy = None
         if decoy is not None:
-            self._decoys[decoy] = reading.t
+            self._decoys[decoy] = reading.t, self._decoys[decoy][1] + 1
             self._see_decoy(cube, reading)
             return
         _note_missing(self.rest, reading)
@@ -213,7 +221,7 @@ class CubeTracker:
     def new_game(self, now: float) -> None:
         """Forget decoys that have not been seen for a while: things on the table come and go, and the cube
         may lie in such a place in another game."""
-        self._decoys = {uv: seen for uv, seen in self._decoys.items() if now - seen <= DECOY_KEPT_S}
+        self._decoys = {uv: one for uv, one in self._decoys.items() if now - one[0] <= DECOY_KEPT_S}
 
     def _read_as_die(self, reading: Reading) -> CubeReading | None:
         """The cube, gone from where it was well seen, as a die too large for one, or the only one on the

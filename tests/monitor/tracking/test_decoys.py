@@ -58,6 +58,16 @@ def test_a_place_seen_to_be_a_decoy_is_not_believed_later() -> None:
     assert tracker.rest.uv == (0.7, 0.5)
 
 
+def test_a_ghost_in_one_picture_is_no_decoy_for_long() -> None:
+    """Once something was read where the cube is put half a minute later."""
+    tracker = CubeTracker(stills=False)
+    cube = CubeReading(64, 0.99, (0.0, 0.0), (-0.05, 0.5))
+    for number, one in enumerate([*[cube] * 10, DECOY, *[cube] * 150, *[DECOY] * 10]):
+        tracker.update(make_reading(seq=number, t=number / 5, cube=replace(one)))
+    assert tracker.rest is not None
+    assert tracker.rest.uv == DECOY.uv
+
+
 @pytest.mark.parametrize(("pause", "believed"), [(30.0, False), (90.0, True)])
 def test_decoys_of_long_ago_are_forgotten_when_a_game_begins(pause: float, believed: bool) -> None:
     tracker = CubeTracker(stills=False)
