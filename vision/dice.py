@@ -63,15 +63,11 @@ class DiceReader:
         smooth: the frame's planes, where a `Window` of this geometry has made them already.
         """
         board = self._placed(geometry)
-        found, crops, views = [], [], []
-        for candidate in self._finder.find(frame, board.straightener, smooth):
-            crop = cut_crop(frame, candidate, geometry, board.view.aspect)
-            if crop is not None:
-                found.append(candidate)
-                crops.append(crop)
-                views.append(look_at(candidate, board.view))
+        candidates = self._finder.find(frame, board.straightener, smooth)
+        kept, crops, views = cut_out(frame, board, candidates)
         if not crops:
             return (), None
+        found = [candidates[k] for k in kept]
         faces, leaning, support, place = self.judge(np.stack(crops), np.array(views, np.float32))
         row = likeliest_cube(found, faces)
         if found[row].heat * faces[row, 7:].sum() >= MAYBE_CUBE and faces[row, 7:].max() < SURE_CUBE:
@@ -109,18 +105,13 @@ class DiceReader:
         self, frame: Frame, board: _Board, found: list[Candidate], faces: Floats, place: Floats
     ) -> Iterator[tuple[int, Candidate, list[Floats]]]:
         """What was looked at again: which, where it lies by its crop, and what `judge` says of it there."""
-        aspect, looked, crops, views = board.view.aspect, [], [], []
-        for row in doubtful(faces, place):
-            one = moved(found[row], place[row].tolist(), aspect)
-            crop = cut_crop(frame, one, board.geometry, aspect)
-            if crop is not None:
-                looked.append((row, one))
-                crops.append(crop)
-                views.append(look_at(one, board.view))
-        if looked:
+        rows = doubtful(faces, place)
+        ones = [moved(found[row], place[row].tolist(), board.view.aspect) for row in rows]
+        kept, crops, views = cut_out(frame, board, ones)
+        if crops:
             judged = self.judge(np.stack(crops), np.array(views, np.float32))
-            for k, (row, one) in enumerate(looked):
-                yield row, one, [part[k] for part in judged]
+            for at, k in enumerate(kept):
+                yield rows[k], ones[k], [part[at] for part in judged]
 
     def _turned(self, crop: NDArray[np.uint8], view: tuple[float, float, float]) -> Floats:
         """(13,) sum of the probabilities of a crop's face over its three other quarter turns."""
@@ -160,6 +151,20 @@ def no_second_cube(faces: Floats, cube: int) -> Floats:
     faces[maybe, 7:] = 0.0
     faces[maybe] /= faces[maybe].sum(axis=1, keepdims=True)
     return faces
+
+
+def cut_out(
+    frame: Frame, board: _Board, candidates: list[Candidate]
+) -> tuple[list[int], list[NDArray[np.uint8]], list[tuple[float, float, float]]]:
+    """Which candidates lie in the picture, their crops, and how the camera looks at them."""
+    kept, crops, views = [], [], []
+    for k, candidate in enumerate(candidates):
+        crop = cut_crop(frame, candidate, board.geometry, board.view.aspect)
+        if crop is not None:
+            kept.append(k)
+            crops.append(crop)
+            views.append(look_at(candidate, board.view))
+    return kept, crops, views
 
 
 def look_at(candidate: Candidate, view: BoardView) -> tuple[float, float, float]:

@@ -202,12 +202,7 @@ class CubeTracker:
                 self._decoys[other.uv] = reading.t, other.count
             self._candidate = None
             return
-        decoy = next((uv for uv in self._decoys if math.dist(uv, cube.uv) <= STILL), None)
-        if decoy is not None and reading.t - self._decoys[decoy][0] > DECOY_S * self._decoys[decoy][1]:
-            del self._decoys[decoy]
-            decoy = None
-        if decoy is not None:
-            self._decoys[decoy] = reading.t, self._decoys[decoy][1] + 1
+        if self._is_decoy(cube, reading.t):
             self._see_decoy(cube, reading)
             return
         _note_missing(self.rest, reading)
@@ -245,6 +240,18 @@ class CubeTracker:
             _note_missing(track, reading)
         if self._candidate is not None and reading.t - self._candidate.seen > FORGET_S:
             self._candidate = None
+
+    def _is_decoy(self, cube: CubeReading, t: float) -> bool:
+        """Whether this is read where a decoy lies; then it has been seen there once more."""
+        place = next((uv for uv in self._decoys if math.dist(uv, cube.uv) <= STILL), None)
+        if place is None:
+            return False
+        last, often = self._decoys[place]
+        if t - last > DECOY_S * often:
+            del self._decoys[place]
+            return False
+        self._decoys[place] = t, often + 1
+        return True
 
     def _see_decoy(self, cube: CubeReading, reading: Reading) -> None:
         """What is no cube was read as the cube: it is not where it lay if it is read more surely there."""

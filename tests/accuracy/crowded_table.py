@@ -10,29 +10,23 @@ import argparse
 import csv
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import onnxruntime
+from numpy.typing import NDArray
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
-from realdata import wilson  # noqa: E402
+from disorder_table import MOST_HIDDEN, SIZE, rated, seen, unused_seeds  # noqa: E402
 
-from calibration.errors import CornersError  # noqa: E402
-from calibration.geometry import BoardGeometry  # noqa: E402
-from fixtures.dataset import POSITIONS, pictures, renderer  # noqa: E402
-from fixtures.scene.families import GROUP, family_of  # noqa: E402
+from fixtures.dataset import POSITIONS  # noqa: E402
 from fixtures.scene.positions import start_counts  # noqa: E402
 from fixtures.scene.sample import sample_scene  # noqa: E402
 from vision.reading import MAX_COUNT, MIXED  # noqa: E402
-from vision.slots import SlotReader, SlotReadings  # noqa: E402
-from vision.views import Cutter  # noqa: E402
+from vision.slots import SlotReader  # noqa: E402
 
-SIZE = (1280, 720)
-MOST_HIDDEN = 0.35
 TALL = 6
 MOST_ON_BAR = 7
 SURE = 0.9
@@ -43,46 +37,35 @@ ROWS = {
 STARTS = [np.array(start_counts(m, s).points) for m in (False, True) for s in (False, True)]
 
 
-def seen_boards(
-    aim: str, designs: int, reader: SlotReader
-) -> Iterator[tuple[dict[str, object], SlotReadings]]:
-    """Truth and reading of one board of every design."""
-    draw = renderer("flat", SIZE, 1)
-    for seed in range(0, designs * GROUP * 20, GROUP):
-        if family_of(seed) != "test":
-            continue
-        picture, truth = next(iter(pictures(draw, sample_scene(seed, "slots", SIZE, POSITIONS[aim]), 1)))
-        corners = tuple((float(x), float(y)) for x, y in truth["corners"])
-        left, right = truth["bar"]
-        try:
-            place = BoardGeometry(corners, SIZE, truth["layout"], (left, right))
-        except CornersError:
-            continue
-        yield truth, reader.read(Cutter(place).cut(picture))
+def outcomes(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """(24,) outcomes of (24, 2) light and dark counts."""
+    found = np.where(counts[:, 0] > 0, counts[:, 0], counts[:, 1] + MAX_COUNT * (counts[:, 1] > 0))
+    found[(counts > 0).all(axis=1)] = MIXED
+    return found
 
 
 def count(aim: str, designs: int, reader: SlotReader) -> dict[str, Counter[str]]:
     """Sums by row of the table: "number" seen, "right" of them; in the last two rows those so read."""
     sums: dict[str, Counter[str]] = {name: Counter() for name in ROWS[aim]}
-    for truth, found in seen_boards(aim, designs, reader):
+    scenes = (sample_scene(seed, "slots", SIZE, POSITIONS[aim]) for seed in unused_seeds(designs))
+    for truth, found in filter(None, (seen(scene, reader) for scene in scenes)):
         points = np.array(truth["points"])
         visible = np.array(truth["hidden"]) <= MOST_HIDDEN
-        wanted = np.where(points[:, 0] > 0, points[:, 0], points[:, 1] + MAX_COUNT * (points[:, 1] > 0))
-        wanted[(points > 0).all(axis=1)] = MIXED
+        wanted = outcomes(points)
         best = found.points.argmax(axis=1)
         right = (best == wanted) & visible
         sums["points"].update(number=int(visible.sum()), right=int(right.sum()))
         if aim == "crowded":
             tall = visible & (points.sum(axis=1) >= TALL) & (wanted != MIXED)
             sums[ROWS[aim][1]].update(number=int(tall.sum()), right=int((right & tall).sum()))
-            if truth["layout"] != "no_bar" and float(str(truth["bar_hidden"])) <= MOST_HIDDEN:
+            if truth["layout"] != "no_bar" and truth["bar_hidden"] <= MOST_HIDDEN:
                 bar = np.array(truth["bar_counts"]).clip(0, MOST_ON_BAR)
                 name = "bar with men" if bar.any() else "bar empty"
                 sums[name].update(number=1, right=int((found.bar.argmax(axis=1) == bar).all()))
             continue
         start = min(STARTS, key=lambda one: int(np.abs(one - points).sum()))
         off = visible & (start != points).any(axis=1)
-        expected = np.where(start[:, 0] > 0, start[:, 0], start[:, 1] + MAX_COUNT * (start[:, 1] > 0))
+        expected = outcomes(start)
         fooled = off & (best == expected)
         sure = fooled & (found.points[np.arange(24), expected] >= SURE)
         for name, those in zip(ROWS[aim][1:], (right & off, fooled, sure), strict=True):
@@ -103,9 +86,8 @@ def main() -> None:
         writer.writerow(("boards", "what", "number", "right", "share", "low", "high"))
         for aim in ROWS:
             for name, total in count(aim, options.designs, reader).items():
-                low, high = wilson(total["right"], total["number"])
-                share = round(total["right"] / max(1, total["number"]), 4)
-                row = (aim, name, total["number"], total["right"], share, round(low, 4), round(high, 4))
+                shares = rated(total["right"], total["number"])
+                row = (aim, name, total["number"], total["right"], *shares)
                 writer.writerow(row)
                 print(*row)  # noqa: T201
 

@@ -12,6 +12,7 @@ import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnxruntime
@@ -30,7 +31,7 @@ from fixtures.scene.sample import sample_scene  # noqa: E402
 from fixtures.scene.sloppy import WAYS, Disorder  # noqa: E402
 from fixtures.scene.spec import Scene  # noqa: E402
 from vision.reading import outcome_parts  # noqa: E402
-from vision.slots import SlotReader  # noqa: E402
+from vision.slots import SlotReader, SlotReadings  # noqa: E402
 from vision.views import Cutter  # noqa: E402
 
 SIZE = (1280, 720)
@@ -41,8 +42,13 @@ COLUMNS = ("way", "points", "right_tidy", "right", "share", "low", "high", "othe
 Points = dict[int, tuple[bool, bool]]
 
 
-def read(scene: Scene, reader: SlotReader) -> Points | None:
-    """By slot: whether it can be seen, and whether it is read right. None where no corners can be had."""
+def unused_seeds(designs: int) -> list[int]:
+    """A scene of every design of the family "test" among so many twenties of designs."""
+    return [seed for seed in range(0, designs * GROUP * 20, GROUP) if family_of(seed) == "test"]
+
+
+def seen(scene: Scene, reader: SlotReader) -> tuple[dict[str, Any], SlotReadings] | None:
+    """Truth and reading of a scene with its true corners. None where no corners can be had."""
     picture, truth = next(iter(pictures(renderer("flat", SIZE, 1), scene, 1)))
     corners = tuple((float(x), float(y)) for x, y in truth["corners"])
     left, right = truth["bar"]
@@ -50,7 +56,22 @@ def read(scene: Scene, reader: SlotReader) -> Points | None:
         place = BoardGeometry(corners, SIZE, truth["layout"], (left, right))
     except CornersError:
         return None
-    best = reader.read(Cutter(place).cut(picture)).points.argmax(axis=1)
+    return truth, reader.read(Cutter(place).cut(picture))
+
+
+def rated(right: int, total: int) -> tuple[float, float, float]:
+    """A share and its interval, as tables have them."""
+    low, high = wilson(right, total)
+    return round(right / max(1, total), 4), round(float(low), 4), round(float(high), 4)
+
+
+def read(scene: Scene, reader: SlotReader) -> Points | None:
+    """By slot: whether it can be seen, and whether it is read right. None where no corners can be had."""
+    found = seen(scene, reader)
+    if found is None:
+        return None
+    truth, readings = found
+    best = readings.points.argmax(axis=1)
     return {
         slot: (truth["hidden"][slot] <= MOST_HIDDEN, outcome_parts(int(best[slot])) == tuple(counts))
         for slot, counts in enumerate(truth["points"])
@@ -70,14 +91,13 @@ def disturbed(scene: Scene, way: str) -> tuple[Scene, set[int]]:
 def count(designs: int, reader: SlotReader) -> dict[str, Counter[str]]:
     """Sums by way of disturbing."""
     sums: dict[str, Counter[str]] = {way: Counter() for way in WAYS}
-    seeds = [seed for seed in range(0, designs * GROUP * 20, GROUP) if family_of(seed) == "test"]
-    for seed in seeds:
+    for seed in unused_seeds(designs):
         scene = sample_scene(seed, size=SIZE)
         before = read(scene, reader)
         for way, total in sums.items():
             after, slots = disturbed(scene, way)
-            seen = read(after, reader) if slots and before else None
-            for slot, (visible, right) in (seen or {}).items():
+            now = read(after, reader) if slots and before else None
+            for slot, (visible, right) in (now or {}).items():
                 if not visible:
                     continue
                 if slot not in slots:
@@ -102,9 +122,7 @@ def main() -> None:
         writer = csv.writer(file)
         writer.writerow(COLUMNS)
         for way, total in sums.items():
-            low, high = wilson(total["right"], total["points"])
-            share = round(total["right"] / max(1, total["points"]), 4)
-            numbers = (share, round(float(low), 4), round(float(high), 4))
+            numbers = rated(total["right"], total["points"])
             others = total["others"], total["others_right"]
             row = (way, total["points"], total["right_tidy"], total["right"], *numbers, *others)
             writer.writerow(row)
