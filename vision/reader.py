@@ -9,6 +9,7 @@ from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
 from vision.dice import DiceReader
 from vision.reading import Floats, Reading, Status
+from vision.sides import SideMemory
 from vision.slots import SlotReader
 from vision.sources.frame import Frame
 from vision.views import BAR, Cutter, SlotViews
@@ -29,7 +30,7 @@ class Timing:
 
 
 class Reader:
-    """Reads frames of one board. Keeps only the last strips, to measure motion."""
+    """Reads frames of one board. Keeps the last strips, to measure motion, and which side is called light."""
 
     def __init__(
         self, geometry: BoardGeometry, slots: SlotReader | None = None, dice: DiceReader | None = None
@@ -38,6 +39,7 @@ class Reader:
         self._place(geometry)
         self._slots = slots or SlotReader()
         self._dice = dice or DiceReader()
+        self._sides = SideMemory()
         self.timing = Timing()
 
     def place(self, geometry: BoardGeometry) -> None:
@@ -71,7 +73,7 @@ class Reader:
         # Dice first: their input comes from the same planes, which now lie in the processor's cache.
         dice, cube = self._dice.read(frame, self._cutter.geometry, smooth)
         found = thread_time()
-        slots = self._slots.read(views)
+        slots = self._slots.read(views, self._sides)
         done = thread_time()
         self.timing.steps = {
             "cut": (cut - started) * 1e3,

@@ -42,6 +42,10 @@ _NEITHER = float(np.exp(-5.0))
 colour. Like the cap above chosen on rendered boards held out of training."""
 _KNOWN = 12.0
 """Log odds of a checker whose side is known."""
+_ALIKE_LIGHT = 0.4
+"""Colours whose lightness differs by no more than this, in its logarithm, may change places by it."""
+_LEARNT = 0.05
+"""Share of a frame in what is remembered of the sides' colours."""
 _ROUNDS = 5
 _LEAST = 1e-3
 """Weight that every patch has in either side at least."""
@@ -83,14 +87,41 @@ class KnownSides:
         return np.asarray(np.clip(self.patches * gain, 0, 255))
 
 
+class SideMemory:
+    """Which side was called light in the frames of one board so far.
+
+    Of two colours about as light as each other now this one is measured as the lighter, now that. The way
+    from the one to the other, hue included, stays: by it such a side keeps its name.
+    """
+
+    def __init__(self) -> None:
+        self._way: Floats | None = None
+
+    def exchanged(self, light: Colour, dark: Colour) -> bool:
+        """Whether the first of two (r, g, b) colours is the side that has been called dark; remembers them."""
+        colours = np.array([light[::-1], dark[::-1]], np.float64)
+        first, second = _features(colours) / _DEVIATION
+        way = second - first
+        swap = lightness(light) < lightness(dark)
+        if self._way is not None and abs(way[2]) * _DEVIATION[2] < _ALIKE_LIGHT:
+            swap = float(way @ self._way) < 0.0
+        seen = -way if swap else way
+        self._way = seen if self._way is None else self._way + _LEARNT * (seen - self._way)
+        return swap
+
+
 def find_sides(
-    views: SlotViews, occupied: Floats, said_dark: Floats, known: KnownSides | None = None
+    views: SlotViews,
+    occupied: Floats,
+    said_dark: Floats,
+    known: KnownSides | None = None,
+    memory: SideMemory | None = None,
 ) -> Sides:
     """Sides of all strips of one frame.
 
     occupied: (24,) probability that the strip shows at least one checker (0 to leave it out); said_dark:
     (24,) the network's probability that they are of the darker side; known: checkers of this board, which
-    then also say which side is called light.
+    then also say which side is called light; memory: of the frames before, which says it where none are known.
     """
     patches = rim_colours(views)
     said = _within(said_dark, 1e-4, 1.0 - 1e-4)
@@ -108,9 +139,14 @@ def find_sides(
         posterior = _mixture(features, weight, sure)[:BAR]
     second = posterior > 0
     light, dark = _colour(patches[chosen & ~second]), _colour(patches[chosen & second])
-    if known is None and light is not None and dark is not None and lightness(light) < lightness(dark):
+    if known is None and light is not None and dark is not None and _swapped(light, dark, memory):
         return Sides(_probability(-posterior), (dark, light), _differs(-posterior, odds, chosen))
     return Sides(_probability(posterior), (light, dark), _differs(posterior, odds, chosen))
+
+
+def _swapped(light: Colour, dark: Colour, memory: SideMemory | None) -> bool:
+    """Whether the side found first is to be called dark."""
+    return lightness(light) < lightness(dark) if memory is None else memory.exchanged(light, dark)
 
 
 def lightness(colour: Colour) -> float:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from models import shared_session
 from vision.reading import MAX_COUNT, MIXED, OUTCOMES, Floats
-from vision.sides import Colour, KnownSides, find_sides
+from vision.sides import Colour, KnownSides, SideMemory, find_sides
 from vision.views import BAR, SlotViews
 
 _HIDDEN_AT = 0.5
@@ -39,16 +39,15 @@ class SlotReader:
         self._cells: NDArray[np.uint8] | None = None
         self._known = known
 
-    def read(self, views: SlotViews) -> SlotReadings:
-        """Probabilities for all slots of one frame."""
+    def read(self, views: SlotViews, memory: SideMemory | None = None) -> SlotReadings:
+        """Probabilities for all slots of one frame; memory: of the frames of this board before."""
         self._cells = views.cells(self._cells)
         count, dark, hidden, bar = (
             np.asarray(output, dtype=np.float32) for output in self._session.run(None, {"cells": self._cells})
         )
         seen = (hidden[:BAR] < _HIDDEN_AT) & (count[:, 0] < _EMPTY_AT)
-        sides = find_sides(
-            views, np.where(seen, 1.0 - count[:, 0], 0.0), dark.astype(np.float64), self._known
-        )
+        occupied = np.where(seen, 1.0 - count[:, 0], 0.0)
+        sides = find_sides(views, occupied, dark.astype(np.float64), self._known, memory)
         if sides.exchanged:
             bar = bar[::-1]
         whole_bar = np.zeros((2, MAX_COUNT + 1), np.float32)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.sides import KnownSides, find_sides, lightness, rim_colours, rim_ends
+from vision.sides import KnownSides, SideMemory, find_sides, lightness, rim_colours, rim_ends
 from vision.views import SLOTS, STRIP_H, STRIP_W, SlotViews
 
 SPREAD = np.array([0.042, 0.042, 0.42]) ** 2
@@ -171,3 +171,41 @@ def test_known_checkers_tell_sides_in_another_light_and_name_them() -> None:
     dim = SlotViews.of((views.strips * 0.6).astype(np.uint8))
     sides = find_sides(dim, np.ones(24), np.full(24, 0.5), known)
     assert ((sides.dark > 0.5) == ~second).all()
+
+
+ALIKE = (150, 94, 60), (60, 90, 130)
+"""A blue and a brown, about as light as each other."""
+
+
+def flickering(memory: SideMemory | None, frames: int = 12) -> tuple[list[bool], list[bool]]:
+    """Whether the first colour is measured as the lighter, and whether it is called light, in frames whose
+    light turns from bluish to reddish and back."""
+    lighter, called = [], []
+    for frame in range(frames):
+        tint = np.array([1.4, 1.0, 0.7]) if frame % 3 else np.array([0.7, 1.0, 1.4])
+        pair = tuple(tuple(int(v) for v in np.array(colour) * tint) for colour in ALIKE)
+        views, second = board(pair, 2)
+        sides = find_sides(views, np.ones(24), np.full(24, 0.5), memory=memory)
+        assert ((sides.dark > 0.5) == second).all() or ((sides.dark > 0.5) == ~second).all()
+        lighter.append(lightness(pair[0][::-1]) > lightness(pair[1][::-1]))
+        called.append(bool((sides.dark[~second] < 0.5).all()))
+    return lighter, called
+
+
+def test_colours_alike_in_lightness_keep_their_names_from_frame_to_frame() -> None:
+    lighter, alone = flickering(None)
+    assert len(set(lighter)) == 2
+    assert len(set(alone)) == 2
+    _, remembered = flickering(SideMemory())
+    assert len(set(remembered)) == 1
+
+
+def test_of_colours_that_differ_in_lightness_the_lighter_is_called_light_whatever_is_remembered() -> None:
+    memory = SideMemory()
+    for seed, pair in enumerate([PAIRS["white and black"], PAIRS["white and black"][::-1]]):
+        views, second = board(pair, seed)
+        sides = find_sides(views, np.ones(24), np.full(24, 0.5), memory=memory)
+        assert sides.colours[0] is not None
+        assert sides.colours[1] is not None
+        assert lightness(sides.colours[0]) > lightness(sides.colours[1])
+        assert ((sides.dark > 0.5) == (second if seed == 0 else ~second)).all()
