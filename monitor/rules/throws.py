@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from monitor.events import Event, Player, other
 from monitor.rules.rolls import Die, faces_of, right_half, roll_faults, wanted_half
-from monitor.rules.table import EarlyRoll, Table, actor
+from monitor.rules.table import EarlyRoll, Game, Table, actor
 
 
 def thrown(table: Table, event: Event) -> None:
@@ -99,7 +99,9 @@ def at_rest(table: Table, event: Event) -> None:
     if not game.running:
         return
     player = actor(event, game)
-    if game.early is not None and player == game.early.by and game.throw is not None:
+    if event.get("revised") and len(dice) == 1:
+        _opening_die_revised(game, player, dice)
+    elif game.early is not None and player == game.early.by and game.throw is not None:
         _early_at_rest(table, event, game.early, dice)
     elif game.phase == "rolled" and player == game.to_act:
         _rest_again(table, event, dice)
@@ -168,12 +170,27 @@ def _opening_die_at_rest(table: Table, event: Event, player: Player | None, dice
         return
     game.opening[player] = faces[0]
     table.signal("valid_roll", event, player)
+    _decide_opening(game)
+
+
+def _opening_die_revised(game: Game, player: Player | None, dice: Sequence[Die]) -> None:
+    """An opening die was another than was told, seen before anything was played: the higher begins, or both
+    throw again."""
+    faces = faces_of(dice)
+    untouched = game.turn == 1 and game.phase == "rolled" and game.board.board == game.before.board
+    if player is not None and player in game.opening and faces and untouched:
+        game.opening[player] = faces[0]
+        _decide_opening(game)
+
+
+def _decide_opening(game: Game) -> None:
+    """The higher of two opening dice begins with both; equal ones are thrown again."""
     if len(game.opening) < 2:
         return
     south, north = game.opening["A"], game.opening["B"]
     if south == north:
         game.opening.clear()
-        game.tied = True
+        game.tied, game.phase, game.to_act, game.dice = True, "opening", None, None
     else:
         game.to_act = "A" if south > north else "B"
         game.phase, game.before = "rolled", game.board

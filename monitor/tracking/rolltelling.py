@@ -57,6 +57,12 @@ class RollTeller:
             self._rest([track], by)
         return True
 
+    def was_equal(self, track: DieTrack, face: int, p: float, by: Player) -> None:
+        """A die of the opening roll showed the other one's face, of which it had the probability p."""
+        self._tracker.tell("EvidenceConflict", by=by, what="opening_dice_equal", dice=[face, face])
+        said = {**_die(track, leans=leaning(track)), "face": face, "p": round(p, 4)}
+        self._tell_rest([track], by, [said], revised=True)
+
     def look_again(self, roll: Roll) -> None:
         """Tell how a roll in doubt lies once that is sure, or has been open for too long."""
         sure = not any(map(for_the_players, roll.shown))

@@ -1,6 +1,9 @@
 """Dice made into rolls: which dice belong together, who threw them, when they were lifted, and how."""
 
+from itertools import permutations
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from monitor.events import Player, other
 from monitor.tracking.dice import SURE_P, DieTrack
@@ -18,6 +21,9 @@ CROSS_S = 1.2
 """Time at rest after which dice in different halves are a roll: one may be none, and its partner unseen."""
 HARD_S = 0.8
 """Time at rest after which a die that is hard to read counts beside a sure one."""
+PERHAPS_P = 0.001
+"""Probability of another face from which an opening die is believed to have shown that, once both players have
+thrown again: after dice that differ nobody does."""
 ONE_DIE_S = 2.0
 SAME_HALF_S = 1.5
 ONE_LIFTED_S = 1.5
@@ -54,6 +60,8 @@ class RollWatch:
             self._mend(game, game.roll, fresh)
             return None
         pair = self._pair(fresh)
+        if pair and self._opened_again(game, pair):
+            return self._opening_decided(game)
         if pair:
             game.used_dice |= {track.id for track in fresh if pair[0].first - track.first > TOGETHER_S}
             return Roll(pair, self._thrower(game, pair), pair[0].first)
@@ -250,6 +258,32 @@ class RollWatch:
         if roll is not None:
             game.used_dice |= {track.id for track in fresh} - roll.ids
         return roll
+
+    def _opened_again(self, game: GameTrack, pair: list[DieTrack]) -> bool:
+        """Whether the opening roll is thrown once more, one die on either side, where a die of the first may
+        have shown what the other did: then they were equal, and that is told."""
+        first = game.roll
+        if not self._sided or game.turn > 1 or first is None or first.lifted is None:
+            return False
+        if game.board.board != game.before.board or {half(track) for track in pair} != {"E", "W"}:
+            return False
+        if len(first.shown) < 2 or {half(track) for track in first.shown} != {"E", "W"}:
+            return False
+        ways = [(float(np.exp(a.face_scores[b.face - 1])), a, b.face) for a, b in permutations(first.shown)]
+        p, misread, face = max(ways, key=lambda way: way[0])
+        if p < PERHAPS_P:
+            return False
+        self._teller.was_equal(misread, face, p, self._by_half(misread))
+        game.in_opening, game.to_act, game.roll = True, None, None
+        game.used_dice |= first.ids
+        game.opening = {self._by_half(track): track for track in pair}
+        for player, track in game.opening.items():
+            self._teller.alone(track, player)
+        return True
+
+    @staticmethod
+    def _by_half(track: DieTrack) -> Player:
+        return "A" if half(track) == right("A") else "B"
 
     def _opening_decided(self, game: GameTrack) -> Roll | None:
         if len(game.opening) < 2:

@@ -15,7 +15,7 @@ RIGHT_S = 0.5
 HIDDEN_SLOTS, PARTLY_S = 2, 2.0
 """With so few slots out of sight, behind the frame of the board or a glass, it is believed after this time if
 all others are right."""
-WRONG_S = 5.0
+WRONG_S = 4.0
 """A board nearly right that stands this long is told as wrong even before dice fall."""
 WRONG_MEN = 3
 READ_S = 3.0
@@ -95,7 +95,7 @@ class SetupWatch:
     def start(self, seating: Seating) -> None:
         """A game begins with the board set up right, whatever is read."""
         self._since = self._tracker.now
-        self._begin(StartGuess(seating, START, 0, 0.0))
+        self._begin(StartGuess(seating, START, 0, True))
 
     def _ready(self, guess: StartGuess) -> bool:
         tracker = self._tracker

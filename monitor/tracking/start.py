@@ -5,14 +5,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from monitor.backgammon import START, Position
-from monitor.tracking.evidence import Evidence
+from monitor.tracking.evidence import SLOTS, Evidence
 from monitor.tracking.explain import Explainer
-from monitor.tracking.seating import Seating
+from monitor.tracking.seating import Seating, stack
 from monitor.tracking.seen import seen_at_first
 from monitor.tracking.steps import moved_men
 
 WRONG = -12.0
 """Log-likelihood of the right starting position under which the set-up counts as wrong."""
+SLOT_WRONG = -7.0
+"""That of one slot's right contents under which it does so too. Of 308 rendered boards set up right none had a
+column read a man short or over with 0.95; several men hardly read add up to as much."""
 EVEN = 12.0
 """Two seatings under which a wrong set-up has log-likelihoods no further apart are alike."""
 NEAR = 8
@@ -28,24 +31,19 @@ class StartGuess:
     """One way to read the board as the start of a game.
 
     board: as seen by A. off_by: men that stand elsewhere than at the start, of a side set up for the other
-    direction than there. fit: log-likelihood of the right starting position.
+    direction than there. right: whether it may be taken for the right starting position.
     """
 
     seating: Seating
     board: Position
     off_by: int
-    fit: float
+    right: bool
 
     @property
     def likely(self) -> bool:
         """Whether it is a starting position, right or wrong: nearly right, or the same for both sides."""
         even = self.board.mover == self.board.opponent
         return self.off_by <= NEAR or (even and self.off_by <= 2 * NEAR)
-
-    @property
-    def right(self) -> bool:
-        """Whether it may be taken for the right starting position."""
-        return self.fit > WRONG
 
 
 def guess_start(
@@ -62,12 +60,20 @@ def guess_start(
     }
     seating = max(fits, key=fits.__getitem__)
     fit = fits[seating]
-    if fit > WRONG:
-        return StartGuess(seating, START, 0, fit)
+    if fit > WRONG and _worst(evidence, seating) > SLOT_WRONG:
+        return StartGuess(seating, START, 0, True)
     if before is not None and fits.get(before, -math.inf) > fit - EVEN:
-        seating, fit = before, fits[before]
+        seating = before
     board = seen_at_first(evidence, seating, START, has_bar=has_bar)
-    return StartGuess(seating, board, _off_by(board), fit)
+    if board.board == START.board:
+        return StartGuess(seating, START, 0, True)
+    return StartGuess(seating, board, _off_by(board), False)
+
+
+def _worst(evidence: Evidence, seating: Seating) -> float:
+    """Log-likelihood of the right starting position's contents in the slot that says most against it."""
+    points, _ = seating.outcomes(stack([START.board]))
+    return float(evidence.weighted()[0][SLOTS, points[0]].min())
 
 
 def mismatched(board: Position) -> bool:

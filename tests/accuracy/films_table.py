@@ -8,7 +8,7 @@ Each film is one short game at 1280x720 and 5 frames a second (fixtures/match, l
 ``gammonitor watch`` with the true corners, and scored by fixtures/score.py. Films are kept in DIR, so that a
 change of the product is measured again without making them anew. The first fourteen are full of slips; the
 next eight are played without any, at tables with other manners, and presses of the clock and taps are entered
-when they happen; twenty-four more and the last twelve have both.
+when they happen; forty-eight more and the last twelve have both.
 """
 
 import argparse
@@ -87,10 +87,6 @@ LATER = {
     69: "--no-bar --ends tap",
     70: "--irregular cube_no_access,setup_missing=in_time,wrong_pips=never",
     71: "--shutter 0.016 --irregular bar_entry_ignored=in_time,cocked:0.15",
-}
-"""Films made when the tracker had been led by those above: of each number's first watching the card tells
-(monitor/tracking/README.md); since then they, too, have led it."""
-LAST = {
     80: "--irregular wrong_pips=in_time,cocked:0.1",
     81: "--ends clock --irregular must_play_more=in_time,shuffle",
     82: "--view low --irregular hit_checker_removed=late",
@@ -103,10 +99,37 @@ LAST = {
     89: "--no-bar",
     90: "--lean 0.2 --jolt 0.2 --irregular checker_count=in_time,cocked:0.1",
     91: "--irregular setup_exchanged=in_time,blocked_path=never,premature_double",
+    100: "",
+    101: "--irregular cocked:0.1,wrong_pips=never",
+    102: "--ends clock --irregular opponent_checker_moved=in_time,shuffle",
+    103: "--view low --mixed --irregular must_play_more=never",
+    104: "--varied --irregular setup_exchanged=never",
+    105: "--view corner --irregular checker_count=late,on_checker",
+    106: "--baffle --ends tap",
+    107: "--irregular premature_roll,cube_start_face,own_checker_to_bar=late",
+    108: "--view end --irregular setup_missing=in_time,cocked_played",
+    109: "--no-bar --company 0.2",
+    110: "--lean 0.2 --irregular wrong_side,blocked_path=in_time,off_board",
+    111: "--slide 0.3 --jolt 0.2 --irregular premature_double,co_occupied=late",
 }
-"""Films watched once, blind: their rows are of that watching. One rule has come of them since, that a press
-which is entered ends turns also where no clock was set (film 84)."""
-SEEDS = {0: 100, 20: 300, 40: 9000, 60: 9500, 80: 9900}
+"""Films made when the tracker had been led by those above: of each number's first watching the card tells
+(monitor/tracking/README.md); since then they, too, have led it."""
+LAST = {
+    120: "",
+    121: "--irregular wrong_pips=in_time,on_checker",
+    122: "--ends clock --mixed --irregular premature_double,must_play_higher=late",
+    123: "--view low --irregular setup_moved=never,cocked:0.15",
+    124: "--varied",
+    125: "--view corner --irregular own_checker_to_bar=in_time,off_board",
+    126: "--baffle --company 0.2",
+    127: "--irregular hit_checker_removed=in_time,premature_roll",
+    128: "--view end --irregular setup_missing=never,wrong_direction=late",
+    129: "--no-bar --mixed",
+    130: "--lean 0.2 --slide 0.2 --irregular cube_wrong_level=in_time,blocked_path=in_time",
+    131: "--ends tap --view seated --irregular bar_entry_ignored=late",
+}
+"""Films watched once, blind: their rows are of that watching."""
+SEEDS = {0: 100, 20: 300, 40: 9000, 60: 9500, 80: 9900, 100: 12000}
 """What is added to the numbers of films from each on, as the seed."""
 SETTINGS = {"--ends clock": ["--clock"], "--ends tap": ["--dice", "shared2"], "--baffle": ["--baffle"]}
 """What the product is told of these manners."""

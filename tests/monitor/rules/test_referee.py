@@ -297,3 +297,40 @@ def test_a_wrong_set_up_tells_which_turns_depended_on_it(
     (finding,) = referee.findings
     assert (finding.code, finding.status) == ("SETUP_ERROR", "open")
     assert finding.evidence["affected_turns"] == affected
+
+
+def opened(north: int, south: int) -> Table:
+    """Both have thrown their opening die."""
+    table = Table(board=None)
+    table("GameStarted", board=START.board26())
+    for by, face in (("B", north), ("A", south)):
+        table("DiceThrown", by, n=1)
+        table("DiceAtRest", by, dice=[{"face": face, "zone": "E" if by == "A" else "W"}])
+    return table
+
+
+def test_opening_dice_seen_again_as_equal_are_thrown_again() -> None:
+    table = opened(3, 2)
+    table("DiceAtRest", "B", dice=[{"face": 2, "zone": "W"}], revised=True)
+    for by, face in (("B", 4), ("A", 5)):
+        assert table("DiceThrown", by, n=1) == []
+        assert table("DiceAtRest", by, dice=[{"face": face, "zone": "E" if by == "A" else "W"}]) == []
+    table("CheckersMoved", "A", move="13/8 6/2")
+    assert table("DicePickedUp", "A", n=2) == []
+    assert table.now == []
+
+
+def test_an_opening_die_seen_again_as_lower_lets_the_other_player_begin() -> None:
+    table = opened(3, 2)
+    table("DiceAtRest", "B", dice=[{"face": 1, "zone": "W"}], revised=True)
+    table("CheckersMoved", "A", move="13/11 6/5")
+    assert table("DicePickedUp", "A", n=2) == []
+    assert table.now == []
+
+
+def test_an_opening_die_is_not_seen_again_after_the_first_play() -> None:
+    table = opened(3, 2)
+    table("CheckersMoved", "B", move="13/10 13/11")
+    table("DiceAtRest", "B", dice=[{"face": 2, "zone": "W"}], revised=True)
+    assert table("DicePickedUp", "B", n=2) == []
+    assert table.turn("A", 3, 1, "8/5 6/5") == []
