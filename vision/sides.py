@@ -98,7 +98,7 @@ class SideMemory:
         self._way: Floats | None = None
 
     def exchanged(self, light: Colour, dark: Colour) -> bool:
-        """Whether the first of two (r, g, b) colours is the side that has been called dark; remembers them."""
+        """Whether the first of two (r, g, b) colours is the side called dark so far; remembers them."""
         colours = np.array([light[::-1], dark[::-1]], np.float64)
         first, second = _features(colours) / _DEVIATION
         way = second - first
@@ -121,7 +121,7 @@ def find_sides(
 
     occupied: (24,) probability that the strip shows at least one checker (0 to leave it out); said_dark:
     (24,) the network's probability that they are of the darker side; known: checkers of this board, which
-    then also say which side is called light; memory: of the frames before, which says it where none are known.
+    then also say which side is called light; memory: of the frames before, which says it without them.
     """
     patches = rim_colours(views)
     said = _within(said_dark, 1e-4, 1.0 - 1e-4)

@@ -16,6 +16,9 @@ from monitor.tracking.view import MISFIT, GameView
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
 
+DONE_S = 1.2
+"""A play put right man by man comes through boards that are legal too: it is done when nothing has moved for
+this long."""
 CLEARLY = 6.0
 """By how much the board put right must fit better than the one believed."""
 
@@ -39,12 +42,14 @@ def amend_turn(tracker: "MatchTracker", view: GameView) -> bool:
         return False
     fits = view.explainer.fit(boards)
     best = int(fits.argmax())
-    if fits[best] < MISFIT or fits[best] - now < CLEARLY:
+    waits = game.roll is not None and not tracker.config.stills
+    if fits[best] < (2.0 * MISFIT if waits else MISFIT) or fits[best] - now < CLEARLY:
         return False
     board = Position(boards[best])
     if game.roll is not None and (not wrong or view.may_be_a_play(board)):
         return False
-    _take(tracker, view, last, board)
+    if not waits or tracker.evidence.quiet_for(tracker.now) >= DONE_S:
+        _take(tracker, view, last, board)
     return True
 
 

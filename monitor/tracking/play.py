@@ -139,6 +139,8 @@ class PlayWatch:
             and former.by == thrown.by
         ):
             self._tracker.rolls.thrown_again(former)
+        if former is not None:
+            game.used_dice |= former.ids
         game.roll = thrown
         game.told_with_dice = game.board
         out_of_turn = thrown.by is not None and game.to_act not in (thrown.by, None)

@@ -22,8 +22,8 @@ CROSS_S = 1.2
 HARD_S = 0.8
 """Time at rest after which a die that is hard to read counts beside a sure one."""
 PERHAPS_P = 0.001
-"""Probability of another face from which an opening die is believed to have shown that, once both players have
-thrown again: after dice that differ nobody does."""
+"""Probability of another face from which an opening die is believed to have shown that, once both players
+have thrown again: after dice that differ nobody does."""
 ONE_DIE_S = 2.0
 SAME_HALF_S = 1.5
 ONE_LIFTED_S = 1.5
