@@ -137,15 +137,17 @@ class EndWatch:
         self.tell(winner, "concede", level, conf=conf, alternatives=others)
 
     def _results(self, game: GameTrack) -> list[Result]:
-        """What a game that is given up may count."""
+        """What a game that is given up may count, by the board that was followed to: one taken up since,
+        from which nobody played, may have been half cleared."""
         tracker = self._tracker
+        board, on_roll = game.left or (game.before, game.to_act)
         south, north = (
             men if men >= FEWEST_MEN else sum(START.mover)
             for men in (sum(game.start.mover), sum(game.start.opponent))
         )
         cube = tracker.doubling.value
         most: dict[Player, int] = {"A": tracker.score.most("A", cube), "B": tracker.score.most("B", cube)}
-        return likely_results(game.before, game.to_act, {"A": south, "B": north}, most)
+        return likely_results(board, on_roll, {"A": south, "B": north}, most)
 
     def tell(
         self,

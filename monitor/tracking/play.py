@@ -354,6 +354,7 @@ class PlayWatch:
         if roll is not None:
             game.used_dice |= roll.ids
         game.before = game.board = game.told_with_dice = verdict.after
+        game.left = None
         game.roll, game.to_act, game.turn = None, other(verdict.player), game.turn + 1
         game.ended = t
         game.changed_at = self._wrong = None

@@ -64,6 +64,7 @@ class Recovery:
         tracker, game = self._tracker, view.game
         tracker.evidence.trust_all()
         board = view.explainer.resume(game.before)
+        game.left = game.left or (game.before, game.to_act)
         game.before = game.board = game.told_with_dice = board
         game.to_act, game.start_wrong, game.in_opening, game.rivals = None, False, False, ()
         text = text_of(board)

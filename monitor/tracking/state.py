@@ -127,6 +127,9 @@ class GameTrack:
     last: TurnVerdict | None = None
     """The turn told last, as long as it may still be put right or seen better."""
     last_rolls: tuple[tuple[int, int], ...] = ()
+    left: tuple[Position, Player | None] | None = None
+    """The board, and who was on turn, that was last followed to, where the thread was since taken up from a
+    board as it was seen, and no turn has been played from that."""
     rivals: tuple[Rival, ...] = ()
     """Other boards that may stand at the start of the turn."""
     doubt: bool = False
