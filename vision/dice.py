@@ -51,9 +51,14 @@ class DiceReader:
         finder: onnxruntime.InferenceSession | None = None,
         reader: onnxruntime.InferenceSession | None = None,
     ) -> None:
-        self._finder = Finder(finder or shared_session("dice_find"))
+        self._find = finder or shared_session("dice_find")
+        self._finder = Finder(self._find)
         self._reader = reader or shared_session("dice_read")
         self._board: _Board | None = None
+
+    def twin(self) -> "DiceReader":
+        """Another reader with the same networks, for another place."""
+        return DiceReader(self._find, self._reader)
 
     def read(
         self, frame: Frame, geometry: BoardGeometry, smooth: Smooth | None = None

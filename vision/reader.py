@@ -7,6 +7,7 @@ import numpy as np
 
 from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
+from vision.around import Surroundings
 from vision.dice import DiceReader
 from vision.reading import Floats, Reading, Status
 from vision.sides import SideMemory
@@ -39,6 +40,7 @@ class Reader:
         self._place(geometry)
         self._slots = slots or SlotReader()
         self._dice = dice or DiceReader()
+        self._around = Surroundings(self._dice)
         self._sides = SideMemory()
         self.timing = Timing()
 
@@ -72,6 +74,7 @@ class Reader:
         cut = thread_time()
         # Dice first: their input comes from the same planes, which now lie in the processor's cache.
         dice, cube = self._dice.read(frame, self._cutter.geometry, smooth)
+        dice += self._around.dice(frame, self._cutter.geometry, dice)
         found = thread_time()
         slots = self._slots.read(views, self._sides)
         done = thread_time()

@@ -19,6 +19,9 @@ DOUBT_S = 2.0
 """Time a die must have lain still where it is in doubt whether it leans."""
 CROSS_S = 1.2
 """Time at rest after which dice in different halves are a roll: one may be none, and its partner unseen."""
+OUTSIDE_S = 1.0
+"""A die off the board is part of a roll when the one on it has lain alone for this long, if it came no
+earlier than so long before it."""
 HARD_S = 0.8
 """Time at rest after which a die that is hard to read counts beside a sure one."""
 PERHAPS_P = 0.001
@@ -65,6 +68,9 @@ class RollWatch:
         if pair:
             game.used_dice |= {track.id for track in fresh if pair[0].first - track.first > TOGETHER_S}
             return Roll(pair, self._thrower(game, pair), pair[0].first)
+        outside = self._outside(game, fresh)
+        if outside is not None and game.roll is None:
+            return Roll([fresh[0], outside], self._thrower(game, fresh), fresh[0].first)
         alone = ONE_DIE_S if not self._tracker.config.stills else 0.0
         if (
             len(fresh) == 1
@@ -131,6 +137,21 @@ class RollWatch:
         if self._tracker.config.stills or track.first >= game.ended:
             return True
         return any(together(track, other) for other in others if other is not track)
+
+    def _outside(self, game: GameTrack, fresh: list[DieTrack]) -> DieTrack | None:
+        """The die off the board that was thrown together with the only fresh one on it; None where there is
+        none, or more than one: dice that lie about."""
+        tracker = self._tracker
+        if len(fresh) != 1 or fresh[0].zone not in ("E", "W") or tracker.config.stills or game.in_opening:
+            return None
+        since = max(game.ended, fresh[0].first - OUTSIDE_S)
+        there = [
+            track
+            for track in tracker.dice.resting(tracker.now, REST_S)
+            if track.zone == "table" and track.id not in game.used_dice and track.first >= since
+        ]
+        sure = len(there) == 1 and there[0].p >= SURE_P and there[0].count >= 2
+        return there[0] if sure and fresh[0].rested(tracker.now) >= OUTSIDE_S else None
 
     def _beside(self, track: DieTrack, sure: DieTrack) -> bool:
         same = together(track, sure) and track.zone == sure.zone
