@@ -11,7 +11,6 @@ from typing import Final
 from calibration.errors import CornersError
 from calibration.geometry import BoardGeometry
 from vision.dice import DiceReader
-from vision.dice_place import zone_of
 from vision.dice_spec import MARGIN
 from vision.reading import DieReading
 from vision.sources.frame import Frame
@@ -36,15 +35,17 @@ STILL: Final = 0.01
 SAME: Final = 0.8
 """Two readings no further apart than this, in their edges, are one die."""
 
+Look = tuple[DiceReader, BoardGeometry, float, float]
+"""A window: its reader, its place, and by how much it is moved right and down (field units)."""
+
 
 class Surroundings:
     """The table around one board."""
 
     def __init__(self, dice: DiceReader) -> None:
         self._dice = dice
-        self._readers: list[DiceReader] = []
         self._geometry: BoardGeometry | None = None
-        self._windows: list[tuple[BoardGeometry, float, float]] = []
+        self._windows: list[Look] = []
         self._alone: tuple[DieReading, float] | None = None
         self._looked = -float("inf")
         self._about: list[tuple[DieReading, float]] | None = None
@@ -84,18 +85,26 @@ class Surroundings:
 
     def _look(self, frame: Frame, geometry: BoardGeometry) -> list[DieReading]:
         if geometry != self._geometry:
-            self._geometry, self._windows = geometry, windows(geometry)
-            self._readers = [self._dice.twin() for _ in self._windows]
-        found: list[DieReading] = []
-        for reader, (window, right, down) in zip(self._readers, self._windows, strict=True):
-            for die in reader.read(frame, window)[0]:
-                uv = die.uv[0] + right, die.uv[1] + down
-                beyond = max(-uv[0], uv[0] - 1, -uv[1], uv[1] - 1)
-                if die.p >= LEAST_P and beyond > MARGIN and zone_of(uv, geometry) == "out":
-                    placed = replace(die, uv=uv, zone="out", support="other")
-                    if not any(same(placed, other) for other in found):
-                        found.append(placed)
-        return found
+            self._geometry = geometry
+            self._windows = [(self._dice.twin(), *window) for window in windows(geometry)]
+        return _seen(frame, self._windows)
+
+
+def beside(frame: Frame, geometry: BoardGeometry, dice: DiceReader) -> list[DieReading]:
+    """All dice on the table further from the board than the finder sees by itself, in one frame."""
+    return _seen(frame, [(dice.twin(), *window) for window in windows(geometry)])
+
+
+def _seen(frame: Frame, looks: list[Look]) -> list[DieReading]:
+    found: list[DieReading] = []
+    for reader, window, right, down in looks:
+        for die in reader.read(frame, window)[0]:
+            uv = die.uv[0] + right, die.uv[1] + down
+            far = max(-uv[0], uv[0] - 1, -uv[1], uv[1] - 1) > MARGIN
+            placed = replace(die, uv=uv, zone="out", support="other")
+            if die.p >= LEAST_P and far and not any(same(placed, other) for other in found):
+                found.append(placed)
+    return found
 
 
 def windows(geometry: BoardGeometry) -> list[tuple[BoardGeometry, float, float]]:
@@ -106,7 +115,9 @@ def windows(geometry: BoardGeometry) -> list[tuple[BoardGeometry, float, float]]
             u, v = far * right, far * down
             corners = geometry.picture_points([(u, v), (1 + u, v), (1 + u, 1 + v), (u, 1 + v)])
             try:
-                window = BoardGeometry(tuple((float(x), float(y)) for x, y in corners), geometry.size, "no_bar")
+                window = BoardGeometry(
+                    tuple((float(x), float(y)) for x, y in corners), geometry.size, "no_bar"
+                )
             except CornersError:
                 continue
             found.append((window, u, v))

@@ -147,11 +147,13 @@ class RollWatch:
         since = max(game.ended, fresh[0].first - OUTSIDE_S)
         there = [
             track
-            for track in tracker.dice.resting(tracker.now, REST_S)
+            for track in tracker.dice.tracks
             if track.zone == "table" and track.id not in game.used_dice and track.first >= since
         ]
-        sure = len(there) == 1 and there[0].p >= SURE_P and there[0].count >= 2
-        return there[0] if sure and fresh[0].rested(tracker.now) >= OUTSIDE_S else None
+        if len(there) != 1 or there[0].missing is not None or there[0].p < SURE_P or there[0].count < 2:
+            return None
+        rested = min(there[0].rested(tracker.now) - REST_S, fresh[0].rested(tracker.now) - OUTSIDE_S)
+        return there[0] if rested >= 0.0 else None
 
     def _beside(self, track: DieTrack, sure: DieTrack) -> bool:
         same = together(track, sure) and track.zone == sure.zone

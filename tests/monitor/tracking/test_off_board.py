@@ -1,0 +1,79 @@
+"""A die that fell off the board spoils the roll; dice that lie about do not."""
+
+from dataclasses import replace
+
+import pytest
+
+from fixtures.readings import Script, ScriptDie, readings
+from monitor.events import Player, other
+from tests.monitor.tracking.sim import QUIET, Told, follow, truth
+
+BESIDE = (1.27, 0.45), (-0.3, 0.6)
+
+
+def begun(seed: int) -> tuple[Script, Player]:
+    """After the first turn; and who is to throw."""
+    script = Script(seed=seed)
+    player, dice = script.opening()
+    script.play(player, dice)
+    return script, other(player)
+
+
+def half(player: Player) -> str:
+    return "E" if player == "A" else "W"
+
+
+def off(script: Script, player: Player, *beside: tuple[float, float]) -> None:
+    """A roll of which one die lies on the board, after the others that lie beside it; then it is lifted."""
+    on_board = script.throw([3], half(player))
+    script.show(on_board, 0.6)
+    script.show((*on_board, *(ScriptDie(5, place) for place in beside)), 2.5)
+    script.show((), 1.0)
+
+
+def watched(script: Script) -> Told:
+    return follow(readings(script, fps=8.0, noise=QUIET))
+
+
+@pytest.mark.parametrize("beside", BESIDE)
+@pytest.mark.parametrize("seed", [2, 5, 9])
+def test_a_die_off_the_board_is_told_before_it_is_thrown_again(
+    seed: int, beside: tuple[float, float]
+) -> None:
+    script, player = begun(seed)
+    off(script, player, beside)
+    lifted = script.t - 1.0
+    script.play(player, script.roll(player))
+    told = watched(script)
+    assert told.raised == [("ROLL_INVALID", player)]
+    assert told.findings[0].kind == "outside"
+    (rest,) = (e for e in told.named("DiceAtRest") if any(d["zone"] == "table" for d in e.get("dice")))
+    assert [die["face"] for die in rest.get("dice")] == [3, 5]
+    assert rest.t_known is not None
+    assert rest.t_known < lifted
+    assert told.turns == truth(script)
+    assert told.findings[-1].status == "resolved"
+
+
+@pytest.mark.parametrize("seed", [2, 5])
+def test_two_dice_that_lie_beside_the_board_are_of_no_roll(seed: int) -> None:
+    script, player = begun(seed)
+    off(script, player, *BESIDE)
+    script.play(player, script.roll(player))
+    assert not [e for e in watched(script).named("DiceAtRest") if len(e.get("dice")) > 1 and _table(e)]
+
+
+def test_a_die_that_lay_there_before_the_turn_is_of_no_roll() -> None:
+    script, player = begun(4)
+    spare = ScriptDie(5, BESIDE[0])
+    for scene in range(len(script.scenes)):
+        script.scenes[scene] = replace(script.scenes[scene], dice=(*script.scenes[scene].dice, spare))
+    on_board = script.throw([3], half(player))
+    script.show((*on_board, spare), 3.0)
+    script.show((), 1.0)
+    script.play(player, script.roll(player))
+    assert not [e for e in watched(script).named("DiceAtRest") if _table(e)]
+
+
+def _table(event: object) -> bool:
+    return any(die["zone"] == "table" for die in event.get("dice"))  # type: ignore[attr-defined]
