@@ -435,7 +435,7 @@ class PlayWatch:
 
     def _opening_over(self, game: GameTrack, who: Player | None) -> None:
         """The first man moves: the opening dice that lie there are played, or they were not seen."""
-        self._rolls.opening_played(game)
+        self._rolls.openings.played(game)
         game.in_opening = False
         if game.roll is None and not game.opening and not self._tracker.config.stills:
             self._start_anew(game, who, "the opening roll was not seen")

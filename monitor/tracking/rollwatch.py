@@ -1,14 +1,12 @@
 """Dice made into rolls: which dice belong together, who threw them, when they were lifted, and how."""
 
-from itertools import permutations
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from monitor.events import Player, other
 from monitor.tracking.dice import SURE_P, DieTrack
 from monitor.tracking.halves import TOGETHER_S, apart, half, right, together
-from monitor.tracking.leaning import LEANS, MAY_LEAN, sound
+from monitor.tracking.leaning import LEANS, MAY_LEAN
+from monitor.tracking.opening import OpeningRoll
 from monitor.tracking.state import GameTrack, Roll
 
 if TYPE_CHECKING:
@@ -24,16 +22,10 @@ OUTSIDE_S = 1.0
 earlier than so long before it."""
 HARD_S = 0.8
 """Time at rest after which a die that is hard to read counts beside a sure one."""
-PERHAPS_P = 0.001
-"""Probability of another face from which an opening die is believed to have shown that, once both players
-have thrown again: after dice that differ nobody does."""
 ONE_DIE_S = 2.0
-SAME_HALF_S = 1.5
 ONE_LIFTED_S = 1.5
 HAND_S = 0.5
 """A hand that lifts a die is seen over it this long before it is gone, or later."""
-ANSWER_S = 6.0
-"""A second opening die that has not come after this time may have lain there all along."""
 LIFT_S = 0.5
 """Dice covered for longer than this before they are gone were lifted so long before the hand left."""
 VANISHED_S = 0.08
@@ -47,6 +39,7 @@ class RollWatch:
     def __init__(self, tracker: "MatchTracker") -> None:
         self._tracker = tracker
         self._teller = tracker.rolls
+        self.openings = OpeningRoll(tracker)
 
     def update(self, game: GameTrack) -> Roll | None:
         """A roll that has just come to rest, or None."""
@@ -58,13 +51,13 @@ class RollWatch:
         if game.roll is not None and fresh and self._came_into_view(game, game.roll, fresh):
             return None
         if game.in_opening and self._sided:
-            return self._opening(game, fresh)
+            return self.openings.update(game, fresh)
         if game.roll is not None and game.roll.lifted is None and len(fresh) < 2:
             self._mend(game, game.roll, fresh)
             return None
         pair = self._pair(fresh)
-        if pair and self._opened_again(game, pair):
-            return self._opening_decided(game)
+        if pair and self._sided and self.openings.again(game, pair):
+            return self.openings.decided(game)
         if pair:
             game.used_dice |= {track.id for track in fresh if pair[0].first - track.first > TOGETHER_S}
             return Roll(pair, self._thrower(game, pair), pair[0].first)
@@ -83,18 +76,6 @@ class RollWatch:
             if game.to_act is None:
                 game.to_act = game.roll.by
         return None
-
-    def opening_played(self, game: GameTrack) -> None:
-        """The first move is made: the opening dice count, also one that was told as leaning."""
-        dice = dict(game.opening)
-        if game.roll is not None or len(dice) < 2 or dice["A"].face == dice["B"].face:
-            return
-        for player, track in dice.items():
-            self._teller.played_alone(track, player)
-        starter: Player = "A" if dice["A"].face > dice["B"].face else "B"
-        pair = [dice[starter], dice[other(starter)]]
-        first = min(track.first for track in pair)
-        game.roll, game.to_act, game.opening = Roll(pair, starter, first, True, True), starter, {}
 
     def opening_won(self, roll: Roll, who: Player) -> bool:
         """Tell the opening roll where the halves do not tell who threw, once it is known who begins: the
@@ -259,66 +240,6 @@ class RollWatch:
         if not config.stills and newest.rested(self._tracker.now) < wait:
             return []
         return sorted((best, newest), key=lambda track: track.first)
-
-    def _opening(self, game: GameTrack, fresh: list[DieTrack]) -> Roll | None:
-        """One die each; the larger one begins with both. What lay there before the men were set up is no die
-        thrown for this game, unless nothing else comes."""
-        for player in ("A", "B"):
-            seat: Player = "A" if player == "A" else "B"
-            own = [track for track in fresh if half(track) == right(seat)]
-            held = {track.id for track in game.opening.values()}
-            answered = game.opening.get(other(seat))
-            if answered is None or answered.rested(self._tracker.now) < ANSWER_S:
-                own = [track for track in own if track.first >= game.since]
-            new = [track for track in own if track.id not in held]
-            if len(own) == 2 and len(fresh) == 2 and not game.opening:
-                if min(track.rested(self._tracker.now) for track in own) >= SAME_HALF_S:
-                    return Roll(own, seat, min(track.first for track in own))
-            elif len(new) == 1 and seat not in game.opening:
-                game.opening[seat] = new[0]
-                self._teller.alone(new[0], seat)
-        roll = self._opening_decided(game)
-        if roll is not None:
-            game.used_dice |= {track.id for track in fresh} - roll.ids
-        return roll
-
-    def _opened_again(self, game: GameTrack, pair: list[DieTrack]) -> bool:
-        """Whether the opening roll is thrown once more, one die on either side, where a die of the first may
-        have shown what the other did: then they were equal, and that is told."""
-        first = game.roll
-        if not self._sided or game.turn > 1 or first is None or first.lifted is None:
-            return False
-        if game.board.board != game.before.board or {half(track) for track in pair} != {"E", "W"}:
-            return False
-        if len(first.shown) < 2 or {half(track) for track in first.shown} != {"E", "W"}:
-            return False
-        ways = [(float(np.exp(a.face_scores[b.face - 1])), a, b.face) for a, b in permutations(first.shown)]
-        p, misread, face = max(ways, key=lambda way: way[0])
-        if p < PERHAPS_P:
-            return False
-        self._teller.was_equal(misread, face, p, self._by_half(misread))
-        game.in_opening, game.to_act, game.roll = True, None, None
-        game.used_dice |= first.ids
-        game.opening = {self._by_half(track): track for track in pair}
-        for player, track in game.opening.items():
-            self._teller.alone(track, player)
-        return True
-
-    @staticmethod
-    def _by_half(track: DieTrack) -> Player:
-        return "A" if half(track) == right("A") else "B"
-
-    def _opening_decided(self, game: GameTrack) -> Roll | None:
-        if len(game.opening) < 2:
-            return None
-        south, north = game.opening["A"], game.opening["B"]
-        if not (sound(south) and sound(north)) or south.face == north.face:
-            return None
-        starter: Player = "A" if south.face > north.face else "B"
-        pair = [south, north] if starter == "A" else [north, south]
-        roll = Roll(pair, starter, min(track.first for track in pair), announced=True)
-        game.opening = {}
-        return roll
 
     @property
     def _sided(self) -> bool:
