@@ -18,10 +18,12 @@ from vision.sources.frame import Frame
 SHIFTS: Final = (0.4, 0.25)
 """How far the windows are moved, in field widths and heights; the second where a field moved by the first
 would lie too far outside the picture."""
-LEAST_P: Final = 0.5
-"""Probability of its value from which a die counts, on the board and beside it."""
+LEAST_P, BESIDE_P = 0.5, 0.8
+"""Probability of its value from which a die counts on the board, and beside it, where other things lie."""
 ALONE_S: Final = 0.5
 """A single die must have lain still so long (s) before the table is looked at."""
+SEVERAL_S: Final = 1.0
+"""Several dice that were seen for so long (s) have come to rest; before, one may roll off the board yet."""
 EVERY_S: Final = 0.4
 """Time between two looks (s) while it lies alone."""
 ABOUT_S: Final = 20.0
@@ -47,6 +49,8 @@ class Surroundings:
         self._geometry: BoardGeometry | None = None
         self._windows: list[Look] = []
         self._alone: tuple[DieReading, float] | None = None
+        self._several: float | None = None
+        self._left = False
         self._looked = -float("inf")
         self._about: list[tuple[DieReading, float]] | None = None
         self._found: tuple[DieReading, ...] = ()
@@ -75,13 +79,25 @@ class Surroundings:
     def _lone(self, t: float, seen: tuple[DieReading, ...]) -> bool | None:
         """Whether a single die lies still on the board; None where one has come or moved just now."""
         on_board = [die for die in seen if die.p >= LEAST_P and die.zone != "out"]
-        if len(on_board) != 1:
+        self._watch_several(t, len(on_board))
+        if len(on_board) != 1 or self._left:
             self._alone, self._found = None, ()
             return False
         die = on_board[0]
         if self._alone is None or _apart(self._alone[0], die) > STILL:
             self._alone, self._found = (die, t), ()
         return True if t - self._alone[1] >= ALONE_S else None
+
+    def _watch_several(self, t: float, number: int) -> None:
+        """Of several dice that have lain there for a while the last one was not thrown alone."""
+        if number == 0:
+            self._left = False
+        if number < 2:
+            self._several = None
+        elif self._several is None:
+            self._several = t
+        elif t - self._several >= SEVERAL_S:
+            self._left = True
 
     def _look(self, frame: Frame, geometry: BoardGeometry) -> list[DieReading]:
         if geometry != self._geometry:
@@ -102,7 +118,7 @@ def _seen(frame: Frame, looks: list[Look]) -> list[DieReading]:
             uv = die.uv[0] + right, die.uv[1] + down
             far = max(-uv[0], uv[0] - 1, -uv[1], uv[1] - 1) > MARGIN
             placed = replace(die, uv=uv, zone="out", support="other")
-            if die.p >= LEAST_P and far and not any(same(placed, other) for other in found):
+            if die.p >= BESIDE_P and far and not any(same(placed, other) for other in found):
                 found.append(placed)
     return found
 

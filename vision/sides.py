@@ -44,8 +44,12 @@ _KNOWN = 12.0
 """Log odds of a checker whose side is known."""
 _ALIKE_LIGHT = 0.4
 """Colours whose lightness differs by no more than this, in its logarithm, may change places by it."""
+_SAME_WAY = 0.7
+"""Cosine of two ways from one colour to the other from which they are taken for those of the same two."""
 _LEARNT = 0.05
 """Share of a frame in what is remembered of the sides' colours."""
+_MOST_STRANGE = 100
+"""Frames of other colours on end after which those are remembered instead."""
 _ROUNDS = 5
 _LEAST = 1e-3
 """Weight that every patch has in either side at least."""
@@ -91,23 +95,37 @@ class SideMemory:
     """Which side was called light in the frames of one board so far.
 
     Of two colours about as light as each other now this one is measured as the lighter, now that. The way
-    from the one to the other, hue included, stays: by it such a side keeps its name.
+    from the one to the other, hue included, stays: by it such a side keeps its name. Frames whose colours are
+    others altogether, of the board itself or of a hand, say nothing.
     """
 
     def __init__(self) -> None:
         self._way: Floats | None = None
+        self._strange = 0
 
     def exchanged(self, light: Colour, dark: Colour) -> bool:
-        """Whether the first of two (r, g, b) colours is the side called dark so far; remembers them."""
+        """Whether the first of two (r, g, b) colours is the side that is called dark; remembers them."""
         colours = np.array([light[::-1], dark[::-1]], np.float64)
         first, second = _features(colours) / _DEVIATION
         way = second - first
         swap = lightness(light) < lightness(dark)
-        if self._way is not None and abs(way[2]) * _DEVIATION[2] < _ALIKE_LIGHT:
-            swap = float(way @ self._way) < 0.0
+        if self._way is None:
+            self._way = -way if swap else way
+            return swap
+        alike = float(way @ self._way) / float(np.linalg.norm(way) * np.linalg.norm(self._way) + _LEAST)
+        if abs(way[2]) * _DEVIATION[2] < _ALIKE_LIGHT and abs(alike) >= _SAME_WAY:
+            swap = alike < 0.0
         seen = -way if swap else way
-        self._way = seen if self._way is None else self._way + _LEARNT * (seen - self._way)
+        self._learn(seen, -alike if swap else alike)
         return swap
+
+    def _learn(self, seen: Floats, alike: float) -> None:
+        if self._way is None or self._strange >= _MOST_STRANGE:
+            self._way, self._strange = seen, 0
+        elif alike >= _SAME_WAY:
+            self._way, self._strange = self._way + _LEARNT * (seen - self._way), 0
+        else:
+            self._strange += 1
 
 
 def find_sides(

@@ -20,6 +20,8 @@ CROSS_S = 1.2
 OUTSIDE_S = 1.0
 """A die off the board is part of a roll when the one on it has lain alone for this long, if it came no
 earlier than so long before it."""
+LONG_S = 6.0
+"""A die that has lain there for longer was not thrown with one that comes into sight now."""
 HARD_S = 0.8
 """Time at rest after which a die that is hard to read counts beside a sure one."""
 ONE_DIE_S = 2.0
@@ -124,6 +126,8 @@ class RollWatch:
         none, or more than one: dice that lie about."""
         tracker = self._tracker
         if len(fresh) != 1 or fresh[0].zone not in ("E", "W") or tracker.config.stills or game.in_opening:
+            return None
+        if tracker.doubling.offer is not None or tracker.now - fresh[0].first > LONG_S:
             return None
         since = max(game.ended, fresh[0].first - OUTSIDE_S)
         there = [

@@ -83,6 +83,7 @@ def test_nothing_is_looked_at_before_a_single_die_lies_still() -> None:
     watch = Watch()
     watch(seconds=3.0)
     watch(die(0.2, 0.5), die(0.3, 0.5), seconds=30.0)
+    watch(seconds=0.2)
     watch(die(0.2, 0.5), seconds=ALONE_S - 0.1)
     assert watch.table.asked == 0
     watch(die(0.2, 0.5), seconds=0.3)
@@ -118,6 +119,15 @@ def test_beside_two_dice_on_the_board_there_is_nothing_to_look_for(opened: Watch
     asked = opened.table.asked
     assert opened(die(0.2, 0.5), die(0.3, 0.5)) == ()
     assert opened.table.asked == asked
+
+
+def test_the_last_of_two_dice_being_lifted_was_not_thrown_alone(opened: Watch) -> None:
+    opened(die(0.2, 0.5), die(0.3, 0.5), seconds=2.0)
+    opened.table.lying = [die(1.3, 0.4)]
+    assert opened(die(0.2, 0.5), seconds=2.0) == ()
+    opened(seconds=0.2)
+    opened(die(0.2, 0.5), die(0.8, 0.2), seconds=0.5)
+    assert len(opened(die(0.2, 0.5))) == 1
 
 
 def test_what_the_finder_sees_by_itself_is_not_told_twice(opened: Watch) -> None:
