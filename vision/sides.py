@@ -42,8 +42,6 @@ _NEITHER = float(np.exp(-5.0))
 colour. Like the cap above chosen on rendered boards held out of training."""
 _KNOWN = 12.0
 """Log odds of a checker whose side is known."""
-_ALIKE_LIGHT = 0.4
-"""Colours whose lightness differs by no more than this, in its logarithm, may change places by it."""
 _SAME_WAY = 0.7
 """Cosine of two ways from one colour to the other from which they are taken for those of the same two."""
 _LEARNT = 0.05
@@ -94,9 +92,10 @@ class KnownSides:
 class SideMemory:
     """Which side was called light in the frames of one board so far.
 
-    Of two colours about as light as each other now this one is measured as the lighter, now that. The way
-    from the one to the other, hue included, stays: by it such a side keeps its name. Frames whose colours are
-    others altogether, of the board itself or of a hand, say nothing.
+    Of two colours about as light as each other now this one is measured as the lighter, now that; black
+    men that shine are lighter than wooden ones. The way from one colour to the other, hue included, stays:
+    by it a side keeps its name. Frames whose colours are others altogether, of the board itself or of a hand,
+    say nothing.
     """
 
     def __init__(self) -> None:
@@ -113,7 +112,7 @@ class SideMemory:
             self._way = -way if swap else way
             return swap
         alike = float(way @ self._way) / float(np.linalg.norm(way) * np.linalg.norm(self._way) + _LEAST)
-        if abs(way[2]) * _DEVIATION[2] < _ALIKE_LIGHT and abs(alike) >= _SAME_WAY:
+        if abs(alike) >= _SAME_WAY:
             swap = alike < 0.0
         seen = -way if swap else way
         self._learn(seen, -alike if swap else alike)

@@ -1,19 +1,24 @@
 """The opening roll of a game: one die each, ties, and ties that were misread."""
 
+import math
 from itertools import permutations
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from monitor.events import Player, other
-from monitor.tracking.dice import DieTrack
+from monitor.tracking.dice import NEAR, DieTrack
 from monitor.tracking.halves import half, right
-from monitor.tracking.leaning import sound
+from monitor.tracking.leaning import leaning, sound
 from monitor.tracking.state import GameTrack, Roll
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
 
+FLICKER_S = 15.0
+"""A die that lies where one of the same face was seen so shortly before has not been thrown anew."""
+SURE_FACE = 0.9
+"""Probability of a face other than the one that was told, from which it is told."""
 SAME_HALF_S = 1.5
 ANSWER_S = 6.0
 """A second opening die that has not come after this time may have lain there all along."""
@@ -28,6 +33,12 @@ class OpeningRoll:
     def __init__(self, tracker: "MatchTracker") -> None:
         self._tracker = tracker
         self._teller = tracker.rolls
+        self._told: dict[Player, tuple[DieTrack, int]] = {}
+        """The die told last of either player, and the face that was told."""
+
+    def reset(self) -> None:
+        """A new game."""
+        self._told = {}
 
     def update(self, game: GameTrack, fresh: list[DieTrack]) -> Roll | None:
         """One die each; the larger one begins with both. What lay there before the men were set up is no die
@@ -45,7 +56,8 @@ class OpeningRoll:
                     return Roll(own, seat, min(track.first for track in own))
             elif len(new) == 1 and seat not in game.opening:
                 game.opening[seat] = new[0]
-                self._teller.alone(new[0], seat)
+                self._tell(new[0], seat)
+        self._look_again(game)
         roll = self.decided(game)
         if roll is not None:
             game.used_dice |= {track.id for track in fresh} - roll.ids
@@ -70,8 +82,40 @@ class OpeningRoll:
         game.used_dice |= first.ids
         game.opening = {_by_half(track): track for track in pair}
         for player, track in game.opening.items():
-            self._teller.alone(track, player)
+            self._tell(track, player)
         return True
+
+    def _tell(self, track: DieTrack, seat: Player) -> None:
+        """Tell an opening die as thrown; one that was out of sight for a moment was thrown before."""
+        told = self._told.get(seat)
+        if told is not None and self._is_still(*told, track):
+            self._told[seat] = track, told[1]
+            return
+        self._told[seat] = track, track.face
+        self._teller.alone(track, seat)
+
+    def lifted(self, track: DieTrack, seat: Player) -> None:
+        """An opening die was lifted before the roll was decided: what it is read as counts."""
+        told = self._told.get(seat)
+        if told is not None and told[0].id == track.id and told[1] != track.face:
+            self._told[seat] = track, track.face
+            self._teller.told_again(track, seat)
+
+    def _is_still(self, told: DieTrack, face: int, track: DieTrack) -> bool:
+        if track.id == told.id:
+            return True
+        soon = track.first - told.seen <= FLICKER_S
+        return soon and face == track.face and math.dist(told.uv, track.uv) <= NEAR
+
+    def _look_again(self, game: GameTrack) -> None:
+        """A die that has long been read otherwise than it was told is told again."""
+        for seat, track in game.opening.items():
+            told = self._told.get(seat)
+            if told is None or told[0].id != track.id or track.face == told[1]:
+                continue
+            if track.face_p >= SURE_FACE and not leaning(track):
+                self._told[seat] = track, track.face
+                self._teller.told_again(track, seat)
 
     def decided(self, game: GameTrack) -> Roll | None:
         if len(game.opening) < 2:

@@ -59,6 +59,7 @@ class PlayWatch:
         self._jumped = False
         """Whether this turn counts as not watched for no more than a jump of the board."""
         self._recovery.reset()
+        self._rolls.openings.reset()
 
     def update(self, game: GameTrack) -> None:
         """Look at the newest evidence."""

@@ -57,6 +57,10 @@ class RollTeller:
             self._rest([track], by)
         return True
 
+    def told_again(self, track: DieTrack, by: Player) -> None:
+        """A die of the opening roll is by now read otherwise than it was told."""
+        self._tell_rest([track], by, [_die(track, leans=leaning(track))], revised=True)
+
     def was_equal(self, track: DieTrack, face: int, p: float, by: Player) -> None:
         """A die of the opening roll showed the other one's face, of which it had the probability p."""
         self._tracker.tell("EvidenceConflict", by=by, what="opening_dice_equal", dice=[face, face])

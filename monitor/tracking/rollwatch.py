@@ -155,6 +155,7 @@ class RollWatch:
             if track.id in gone and game.in_opening:
                 del game.opening[player]
                 self._teller.lifted_alone(track)
+                self.openings.lifted(track, player)
         roll = game.roll
         if roll is None:
             return
