@@ -22,9 +22,9 @@ from vision.warp import Window
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
 
-SPREADS: Final = (0.007, 0.02)
-"""How far a move of the field is expected to be needed, in sizes of the field; the second is tried where the
-first leaves a point misread."""
+SPREADS: Final = (0.003, 0.007, 0.02)
+"""How far a move of the field is expected to be needed, in sizes of the field; each is tried where the one before
+leaves a point misread."""
 STEPS: Final = (0.012, 0.006, 0.003)
 """Lengths of the steps tried, in sizes of the field."""
 ROUNDS: Final = 3
@@ -61,7 +61,7 @@ class Adapted:
 def adapt(frame: Frame, geometry: BoardGeometry, counts: Counts, slots: SlotReader | None = None) -> Adapted:
     """Move the board of a frame to where its known position is seen best.
 
-    counts: (24, 2) light and dark checkers on T1..T12, B1..B12. About 100 readings, 2 s.
+    counts: (24, 2) light and dark checkers on T1..T12, B1..B12. 50 to 280 readings, 1 to 4 s.
     """
     fitting = _Fitting(frame, geometry, counts, slots or SlotReader())
     before = fitting.seen(fitting.read(geometry)[1])

@@ -49,6 +49,8 @@ class Recovery:
             return
         game.unwatched = True
         turns = bridge(view.explainer, game)
+        if turns and tracker.config.stills and view.explainer.contradicted(turns[-1].after).any():
+            turns = []
         game.roll = game.last = None
         if turns:
             before = text_of(game.before)

@@ -66,3 +66,42 @@ def test_dice_surely_read_are_not_said_to_have_been_equal() -> None:
     _, told = watched(1, (0.0, 0.0, 0.0, 0.0, 0.0, 1.0))
     assert not [event for event in told.named("DiceAtRest") if event.get("revised")]
     assert ("ROLL_RETHROWN", "B") in told.raised
+
+
+def test_a_tie_told_as_none_is_told_again_when_its_dice_are_lifted() -> None:
+    """B's two is read as a three at first, as a two from then on: nobody throws out of turn."""
+    script, gone = tied_at_first(1)
+
+    def seen() -> Iterator[Reading]:
+        for number, reading in enumerate(readings(script, fps=10.0, noise=QUIET)):
+            read = 3 if reading.t < 2.4 else 2
+            if reading.t >= gone:
+                yield reading
+                continue
+            faces = tuple(0.6 if face == read else 0.08 for face in range(1, 7))
+            dice = (replace(die, value=read, faces=faces) if die.uv[0] < 0.5 else die for die in reading.dice)
+            yield replace(reading, dice=tuple(dice), seq=number)
+
+    told = follow(seen())
+    assert told.raised == []
+    assert told.turns == truth(script)
+    first, *_ = told.named("DiceAtRest")
+    assert (first.by, first.get("dice")[0]["face"]) == ("B", 3)
+    (revised,) = (event for event in told.named("DiceAtRest") if event.get("revised"))
+    assert (revised.by, revised.get("dice")[0]["face"]) == ("B", 2)
+
+
+def test_an_opening_die_out_of_sight_for_a_while_is_not_thrown_again() -> None:
+    script = Script(seed=3)
+    dice = script.throw([3], "W")
+    script.show(dice, 1.5)
+    dice += script.throw([4], "E")
+    script.show(dice[1:], 1.5)
+    script.show(dice, 1.5)
+    script._dice = dice
+    script.play("A", (4, 3))
+    script.play("B", script.roll("B"))
+    told = follow(readings(script, fps=10.0, noise=QUIET))
+    assert told.raised == []
+    assert [event.by for event in told.named("DiceThrown")] == ["B", "A", "B"]
+    assert told.turns == truth(script)

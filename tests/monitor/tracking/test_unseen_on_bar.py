@@ -53,8 +53,14 @@ def test_where_nobody_waits_the_bar_does_not_matter() -> None:
     assert not waits_unseen(1, said=START)
 
 
-@pytest.mark.parametrize(("other_colour", "accused"), [(0.001, True), (0.15, False)])
-def test_a_hit_man_is_only_missed_where_the_bar_is_plainly_empty(other_colour: float, accused: bool) -> None:
+@pytest.mark.parametrize(
+    ("other_colour", "seen_before", "accused"),
+    [(0.001, "B", True), (0.15, "B", False), (0.001, "A", False), (0.001, None, False)],
+)
+def test_a_hit_man_is_only_missed_where_the_bar_is_plainly_empty(
+    other_colour: float, seen_before: str | None, accused: bool
+) -> None:
+    """And only on a bar on which men of his colour can be seen: one of them was there before."""
     theirs = list(START.opponent)
     theirs[23], theirs[19] = 1, 1
     before = Position.of(START.mover, theirs)
@@ -63,8 +69,24 @@ def test_a_hit_man_is_only_missed_where_the_bar_is_plainly_empty(other_colour: f
     bar = np.full((2, MAX_COUNT + 1), 0.0005, np.float32)
     bar[:, 0] = 0.99
     bar[0, :2] = 0.99 - other_colour, other_colour
-    verdict = showing(gone, bar=bar).turn(before, "A", rolls(3, 1))
+    explainer = showing(gone, bar=bar)
+    if seen_before is not None:
+        explainer.evidence.on_bar["AB".index(seen_before)] = True
+    verdict = explainer.turn(before, "A", rolls(3, 1))
     assert (verdict.legal is False) is accused
+
+
+@pytest.mark.parametrize(("p", "plain"), [(0.95, True), (0.5, False)])
+def test_a_man_plainly_seen_on_the_bar_is_remembered(p: float, plain: bool) -> None:
+    evidence = Evidence(has_bar=True)
+    bar = np.zeros((2, MAX_COUNT + 1), np.float32)
+    bar[0, 0] = 1.0
+    bar[1, :2] = 1.0 - p, p
+    for number in range(3):
+        evidence.update(make_reading(seq=number, t=number / 10, bar=bar))
+    assert evidence.on_bar.tolist() == [False, plain]
+    evidence.update(make_reading(seq=9, t=1.0))
+    assert evidence.on_bar.tolist() == [False, plain]
 
 
 @pytest.mark.skipif(not transcripts(), reason="no shared matches here")
