@@ -23,8 +23,8 @@ Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
 
 SPREADS: Final = (0.003, 0.007, 0.02)
-"""How far a move of the field is expected to be needed, in sizes of the field; each is tried where the one before
-leaves a point misread."""
+"""How far a move of the field is expected to be needed, in sizes of the field; each is tried where the one
+before leaves a point misread."""
 STEPS: Final = (0.012, 0.006, 0.003)
 """Lengths of the steps tried, in sizes of the field."""
 ROUNDS: Final = 3
