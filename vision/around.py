@@ -26,6 +26,8 @@ SEVERAL_S: Final = 1.0
 """Several dice that were seen for so long (s) have come to rest; before, one may roll off the board yet."""
 EVERY_S: Final = 0.4
 """Time between two looks (s) while it lies alone."""
+MOST_LOOKS: Final = 5
+"""Looks while one die lies alone, of 18 ms each: what then has not been found is not there."""
 ABOUT_S: Final = 20.0
 """The same while no die lies there, or several, from the first single die on, an opening one: what lies about
 is remembered."""
@@ -51,7 +53,7 @@ class Surroundings:
         self._alone: tuple[DieReading, float] | None = None
         self._several: float | None = None
         self._left = False
-        self._looked = -float("inf")
+        self._looked, self._looks = -float("inf"), 0
         self._about: list[tuple[DieReading, float]] | None = None
         self._found: tuple[DieReading, ...] = ()
 
@@ -62,9 +64,9 @@ class Surroundings:
         lone = self._lone(frame.t, seen)
         if not lone and (lone is None or self._about is None or frame.t - self._looked < ABOUT_S):
             return ()
-        if lone and frame.t - self._looked < EVERY_S:
+        if lone and (frame.t - self._looked < EVERY_S or self._looks >= MOST_LOOKS):
             return self._found
-        self._looked = frame.t
+        self._looked, self._looks = frame.t, self._looks + 1
         there = self._look(frame, geometry)
         if not lone or self._about is None:
             kept = [(die, t) for die, t in self._about or [] if frame.t - t < REMEMBERED_S]
@@ -85,7 +87,7 @@ class Surroundings:
             return False
         die = on_board[0]
         if self._alone is None or _apart(self._alone[0], die) > STILL:
-            self._alone, self._found = (die, t), ()
+            self._alone, self._found, self._looks = (die, t), (), 0
         return True if t - self._alone[1] >= ALONE_S else None
 
     def _watch_several(self, t: float, number: int) -> None:

@@ -95,11 +95,14 @@ class OpeningRoll:
         self._teller.alone(track, seat)
 
     def lifted(self, track: DieTrack, seat: Player) -> None:
-        """An opening die was lifted before the roll was decided: what it is read as counts."""
+        """An opening die was lifted before the roll was decided: what it is read as counts. Equal dice are
+        thrown again, and may come to lie as they lay."""
         told = self._told.get(seat)
         if told is not None and told[0].id == track.id and told[1] != track.face:
             self._told[seat] = track, track.face
             self._teller.told_again(track, seat)
+        if len(self._told) == 2 and len({face for _, face in self._told.values()}) == 1:
+            self._told = {}
 
     def _is_still(self, told: DieTrack, face: int, track: DieTrack) -> bool:
         if track.id == told.id:
@@ -118,6 +121,7 @@ class OpeningRoll:
                 self._teller.told_again(track, seat)
 
     def decided(self, game: GameTrack) -> Roll | None:
+        """The roll of two opening dice that lie flat and differ; None where there are none."""
         if len(game.opening) < 2:
             return None
         south, north = game.opening["A"], game.opening["B"]

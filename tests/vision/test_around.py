@@ -121,6 +121,15 @@ def test_beside_two_dice_on_the_board_there_is_nothing_to_look_for(opened: Watch
     assert opened.table.asked == asked
 
 
+def test_a_die_that_goes_on_lying_alone_is_looked_around_a_few_times_only(opened: Watch) -> None:
+    opened(die(0.2, 0.5), seconds=3.0)
+    asked = opened.table.asked
+    opened(die(0.2, 0.5), seconds=10.0)
+    assert opened.table.asked == asked
+    opened.table.lying = [die(1.3, 0.4)]
+    assert len(opened(die(0.7, 0.5))) == 1
+
+
 def test_the_last_of_two_dice_being_lifted_was_not_thrown_alone(opened: Watch) -> None:
     opened(die(0.2, 0.5), die(0.3, 0.5), seconds=2.0)
     opened.table.lying = [die(1.3, 0.4)]

@@ -77,3 +77,19 @@ def test_a_die_that_lay_there_before_the_turn_is_of_no_roll() -> None:
 
 def _table(event: object) -> bool:
     return any(die["zone"] == "table" for die in event.get("dice"))  # type: ignore[attr-defined]
+
+
+def test_dice_left_lying_beside_those_thrown_again_are_no_third_throw() -> None:
+    script, player = begun(6)
+    first = script.throw([2, 3], half(player))
+    script.show(first, 2.0)
+    again = tuple(
+        replace(die, uv=(die.uv[0], die.uv[1] + 0.25)) for die in script.throw([4, 1], half(player))
+    )
+    script.show((*first, *again), 6.0)
+    script._dice = again
+    script.play(player, (4, 1))
+    told = watched(script)
+    thrown = [event for event in told.named("DiceThrown") if event.by == player and event.get("n") == 2]
+    assert len(thrown) == 2
+    assert told.raised == [("ROLL_RETHROWN", player)]

@@ -105,3 +105,25 @@ def test_an_opening_die_out_of_sight_for_a_while_is_not_thrown_again() -> None:
     assert told.raised == []
     assert [event.by for event in told.named("DiceThrown")] == ["B", "A", "B"]
     assert told.turns == truth(script)
+
+
+def test_equal_dice_thrown_again_may_lie_as_they_lay() -> None:
+    script = Script(seed=3)
+    tied = script.throw([2], "W"), script.throw([2], "E")
+    for _ in range(2):
+        script.show(tied[0], 1.5)
+        script.show((*tied[0], *tied[1]), 1.5)
+        script._dice = (*tied[0], *tied[1])
+        script.lift()
+        script._dice = ()
+        script.show((), 1.0)
+    dice = (*script.throw([1], "W"), *script.throw([6], "E"))
+    script.show(dice, 1.5)
+    script._dice = dice
+    script.play("A", (6, 1))
+    script.play("B", script.roll("B"))
+    told = follow(readings(script, fps=10.0, noise=QUIET))
+    assert told.raised == []
+    thrown = [event.by for event in told.named("DiceThrown")]
+    assert sorted(filter(None, thrown[:6])) == ["A", "A", "A", "B", "B", "B"]
+    assert told.turns == truth(script)
