@@ -11,6 +11,8 @@ from vision.reading import DieReading, Reading
 
 STILL = 0.012
 """A die that stays within this distance, in field units, lies still."""
+HAND_S = 0.5
+"""A hand that lifts a die is seen over it this long before it is gone, or later."""
 NEAR = 0.05
 """A die read within this distance of where one was is that die."""
 LEAST_P = 0.35
@@ -108,6 +110,11 @@ class DieTrack:
     def lean_p(self) -> float:
         """Probability that it leans."""
         return 0.0 if self.said is not None else self.leaning / max(self.count, 1)
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether a hand was over it when it was last seen, or since: one that is gone was lifted."""
+        return self.handled >= self.seen - HAND_S
 
     def copy(self) -> "DieTrack":
         """The die as it is now."""

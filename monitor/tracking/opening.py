@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
 
 FLICKER_S = 15.0
-"""A die that lies where one of the same face was seen so shortly before has not been thrown anew."""
+"""A die that lies where a sound one of the same face was seen so shortly before, and no hand since, has not
+been thrown anew."""
 SURE_FACE = 0.9
 """Probability of a face other than the one that was told, from which it is told."""
 SAME_HALF_S = 1.5
@@ -107,8 +108,8 @@ class OpeningRoll:
     def _is_still(self, told: DieTrack, face: int, track: DieTrack) -> bool:
         if track.id == told.id:
             return True
-        soon = track.first - told.seen <= FLICKER_S
-        return soon and face == track.face and math.dist(told.uv, track.uv) <= NEAR
+        flickers = track.first - told.seen <= FLICKER_S and not told.by_hand and sound(told)
+        return flickers and face == track.face and math.dist(told.uv, track.uv) <= NEAR
 
     def _look_again(self, game: GameTrack) -> None:
         """A die that has long been read otherwise than it was told is told again."""

@@ -26,8 +26,6 @@ HARD_S = 0.8
 """Time at rest after which a die that is hard to read counts beside a sure one."""
 ONE_DIE_S = 2.0
 ONE_LIFTED_S = 1.5
-HAND_S = 0.5
-"""A hand that lifts a die is seen over it this long before it is gone, or later."""
 LIFT_S = 0.5
 """Dice covered for longer than this before they are gone were lifted so long before the hand left."""
 VANISHED_S = 0.08
@@ -180,7 +178,7 @@ class RollWatch:
         if not left or (alone and left[0].missing is None and not tracker.config.stills):
             times = [max(t, track.handled - LIFT_S) for t, track in zip(seen, lost, strict=True)]
             roll.lifted = tracker.now if left and not self._others(roll, left) else min(times)
-            roll.by_hand = any(track.handled >= track.seen - HAND_S for track in lost)
+            roll.by_hand = any(track.by_hand for track in lost)
         game.used_dice |= {track.id for track in left} if roll.lifted is not None else set()
 
     def _others(self, roll: Roll, left: list[DieTrack]) -> bool:
