@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from fixtures.readings import Script, readings
+from fixtures.readings import Script, ScriptDie, readings
 from tests.monitor.tracking.sim import QUIET, Told, follow, truth
 from vision.reading import Reading
 
@@ -91,17 +91,22 @@ def test_a_tie_told_as_none_is_told_again_when_its_dice_are_lifted() -> None:
     assert (revised.by, revised.get("dice")[0]["face"]) == ("B", 2)
 
 
+def begun_by_a(script: Script, dice: tuple[ScriptDie, ...], roll: tuple[int, int]) -> Told:
+    """What is told of a game that A begins with these opening dice."""
+    script.show(dice, 1.5)
+    script._dice = dice
+    script.play("A", roll)
+    script.play("B", script.roll("B"))
+    return follow(readings(script, fps=10.0, noise=QUIET))
+
+
 def test_an_opening_die_out_of_sight_for_a_while_is_not_thrown_again() -> None:
     script = Script(seed=3)
     dice = script.throw([3], "W")
     script.show(dice, 1.5)
     dice += script.throw([4], "E")
     script.show(dice[1:], 1.5)
-    script.show(dice, 1.5)
-    script._dice = dice
-    script.play("A", (4, 3))
-    script.play("B", script.roll("B"))
-    told = follow(readings(script, fps=10.0, noise=QUIET))
+    told = begun_by_a(script, dice, (4, 3))
     assert told.raised == []
     assert [event.by for event in told.named("DiceThrown")] == ["B", "A", "B"]
     assert told.turns == truth(script)
@@ -118,11 +123,7 @@ def test_equal_dice_thrown_again_may_lie_as_they_lay() -> None:
         script._dice = ()
         script.show((), 1.0)
     dice = (*script.throw([1], "W"), *script.throw([6], "E"))
-    script.show(dice, 1.5)
-    script._dice = dice
-    script.play("A", (6, 1))
-    script.play("B", script.roll("B"))
-    told = follow(readings(script, fps=10.0, noise=QUIET))
+    told = begun_by_a(script, dice, (6, 1))
     assert told.raised == []
     thrown = [event.by for event in told.named("DiceThrown")]
     assert sorted(filter(None, thrown[:6])) == ["A", "A", "A", "B", "B", "B"]
