@@ -11,6 +11,7 @@ from typing import Final
 from calibration.errors import CornersError
 from calibration.geometry import BoardGeometry
 from vision.dice import DiceReader
+from vision.dice_place import beyond
 from vision.dice_spec import MARGIN
 from vision.reading import DieReading
 from vision.sources.frame import Frame
@@ -118,7 +119,7 @@ def _seen(frame: Frame, looks: list[Look]) -> list[DieReading]:
     for reader, window, right, down in looks:
         for die in reader.read(frame, window)[0]:
             uv = die.uv[0] + right, die.uv[1] + down
-            far = max(-uv[0], uv[0] - 1, -uv[1], uv[1] - 1) > MARGIN
+            far = beyond(uv) > MARGIN
             placed = replace(die, uv=uv, zone="out", support="other")
             if die.p >= BESIDE_P and far and not any(same(placed, other) for other in found):
                 found.append(placed)

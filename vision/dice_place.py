@@ -20,14 +20,20 @@ _ODDS: dict[str, tuple[float, ...]] = {
 """Weight of each support of SUPPORTS by place. On a checker is said late: far more dice lie beside one."""
 
 
+def beyond(uv: tuple[float, float]) -> float:
+    """How far a place lies beyond the field's nearest edge (field widths or heights); below 0 inside."""
+    u, v = uv
+    return max(-u, u - 1, -v, v - 1)
+
+
 def zone_of(uv: tuple[float, float], geometry: BoardGeometry) -> Zone:
     """Half, bar, frame or outside."""
-    u, v = uv
+    u, _ = uv
     left, right = geometry.bar_edges
-    beyond = max(-u, u - 1, -v, v - 1)
-    if beyond > RIM:
+    outside = beyond(uv)
+    if outside > RIM:
         return "out"
-    if beyond > 0:
+    if outside > 0:
         return "frame"
     if left < u < right:
         return "bar"
@@ -43,8 +49,7 @@ def place_of(
     """
     zone = zone_of(uv, geometry)
     kind: str = zone if zone in ("bar", "frame", "out") else "field"
-    beyond = max(-uv[0], uv[0] - 1, -uv[1], uv[1] - 1)
-    if abs(beyond) < 0.6 * edge:
+    if abs(beyond(uv)) < 0.6 * edge:
         kind = "edge"
     odds = [weight * (look + 1e-4) for weight, look in zip(_ODDS[kind], looks.tolist(), strict=True)]
     most = max(odds)

@@ -114,17 +114,14 @@ class SideMemory:
         alike = float(way @ self._way) / float(np.linalg.norm(way) * np.linalg.norm(self._way) + _LEAST)
         if abs(alike) >= _SAME_WAY:
             swap = alike < 0.0
-        seen = -way if swap else way
-        self._learn(seen, -alike if swap else alike)
-        return swap
-
-    def _learn(self, seen: Floats, alike: float) -> None:
-        if self._way is None or self._strange >= _MOST_STRANGE:
+        seen, alike = (-way, -alike) if swap else (way, alike)
+        if self._strange >= _MOST_STRANGE:
             self._way, self._strange = seen, 0
         elif alike >= _SAME_WAY:
             self._way, self._strange = self._way + _LEARNT * (seen - self._way), 0
         else:
             self._strange += 1
+        return swap
 
 
 def find_sides(

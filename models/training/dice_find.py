@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from calibration.cv import cv2
+from models.training.cosine import CosineDescent
 from models.training.dice_data import BoardSet
 from models.training.dice_net import FindNet
 from vision.dice_find import STEP, ZERO, picture_cells
@@ -128,25 +129,12 @@ def train_finder(
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     net = (net or FindNet()).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    optimiser = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-4)
-    mean = 0.0
-    for step in range(steps):
-        for group in optimiser.param_groups:
-            group["lr"] = (
-                rate * min(1.0, (step + 1) / 60) * (0.5 + 0.5 * float(np.cos(np.pi * step / steps))) + 2e-5
-            )
+    descent = CosineDescent(net, "finder", steps, rate, decay=1e-4, least=2e-5, rising=60, most=5.0, every=50)
+    for _ in range(steps):
         cells, heat, weight, place = batch_of(rng, sets, batch)
         net.train()
         with torch.autocast("cpu", torch.bfloat16):
             raw = net(cells.contiguous(memory_format=torch.channels_last))
-        loss = loss_of(raw.float(), heat, weight, place)
-        optimiser.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        mean += float(loss.detach()) / 50
-        if (step + 1) % 50 == 0:
-            print(f"finder step {step + 1} of {steps} loss {mean:.3f}", flush=True)
-            mean = 0.0
+        descent.learn(loss_of(raw.float(), heat, weight, place))
     net.eval()
     return net

@@ -9,6 +9,7 @@ import torch
 from onnx import helper, numpy_helper
 from torch import nn
 
+from models.training.cosine import CosineDescent
 from models.training.dice_data import EDGE, CropSet
 from models.training.dice_net import PlaceNet, ReadNet
 from models.training.dice_read import LEAST_VISIBLE, augment, views_of
@@ -39,11 +40,8 @@ def train_place(
         (torch.from_numpy(one.pictures), views_of(one.labels), torch.from_numpy(one.labels[:, 5] / EDGE))
         for one, _ in sets
     ]
-    optimiser = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=1e-2)
-    total = 0.0
-    for step in range(steps):
-        for group in optimiser.param_groups:
-            group["lr"] = 2e-3 * (0.5 + 0.5 * float(np.cos(np.pi * step / steps))) + 1e-5
+    descent = CosineDescent(net, "place", steps, 2e-3, decay=1e-2)
+    for _ in range(steps):
         parts = []
         for (pictures, view, edge), (_, share) in zip(held, sets, strict=True):
             picks = torch.from_numpy(rng.integers(0, len(pictures), max(1, round(batch * share))))
@@ -54,14 +52,7 @@ def train_place(
         with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
             crops = crops.contiguous(memory_format=torch.channels_last)
             told = reader.parts(crops, reader.look(views))
-        loss = nn.functional.smooth_l1_loss(net(told.float()), want, beta=LEAST_TOLD)
-        optimiser.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        optimiser.step()
-        total += float(loss.detach()) / 100
-        if (step + 1) % 100 == 0:
-            print(f"place step {step + 1} of {steps} loss {total:.4f}", flush=True)
-            total = 0.0
+        descent.learn(nn.functional.smooth_l1_loss(net(told.float()), want, beta=LEAST_TOLD))
     net.eval()
     return net
 

@@ -3,9 +3,10 @@
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 
+from models.training.cosine import CosineDescent
 from models.training.dice_data import CROP, EDGE, CropSet
 from models.training.dice_net import ReadNet
 from vision.dice_spec import CUBE_VALUES, VIEW, VIEW_EDGE
@@ -126,12 +127,8 @@ def train_reader(
         for s, _ in sets
     ]
     shares = [share for _, share in sets]
-    optimiser = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
-    for step in range(steps):
-        for group in optimiser.param_groups:
-            group["lr"] = (
-                rate * min(1.0, (step + 1) / 100) * (0.5 + 0.5 * float(np.cos(np.pi * step / steps))) + 1e-5
-            )
+    descent = CosineDescent(net, "reader", steps, rate, decay=1e-3, rising=100, most=2.0)
+    for _ in range(steps):
         pieces, looks, wants = [], [], []
         for (pictures, view, want), share in zip(held, shares, strict=True):
             picks = torch.from_numpy(rng.integers(0, len(pictures), max(1, round(batch * share))))
@@ -143,13 +140,7 @@ def train_reader(
         net.train()
         with torch.autocast("cpu", torch.bfloat16):
             face, lean, support = net(crops.contiguous(memory_format=torch.channels_last), views)
-        loss = loss_of((face.float(), lean.float(), support.float()), want)
-        optimiser.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        nn.utils.clip_grad_norm_(net.parameters(), 2.0)
-        optimiser.step()
-        if (step + 1) % 100 == 0:
-            print(f"reader step {step + 1} of {steps} loss {float(loss.detach()):.3f}", flush=True)
+        descent.learn(loss_of((face.float(), lean.float(), support.float()), want))
     net.eval()
     return net
 

@@ -98,10 +98,7 @@ class OpeningRoll:
     def lifted(self, track: DieTrack, seat: Player) -> None:
         """An opening die was lifted before the roll was decided: what it is read as counts. Equal dice are
         thrown again, and may come to lie as they lay."""
-        told = self._told.get(seat)
-        if told is not None and told[0].id == track.id and told[1] != track.face:
-            self._told[seat] = track, track.face
-            self._teller.told_again(track, seat)
+        self._tell_otherwise(track, seat)
         if len(self._told) == 2 and len({face for _, face in self._told.values()}) == 1:
             self._told = {}
 
@@ -114,12 +111,15 @@ class OpeningRoll:
     def _look_again(self, game: GameTrack) -> None:
         """A die that has long been read otherwise than it was told is told again."""
         for seat, track in game.opening.items():
-            told = self._told.get(seat)
-            if told is None or told[0].id != track.id or track.face == told[1]:
-                continue
             if track.face_p >= SURE_FACE and not leaning(track):
-                self._told[seat] = track, track.face
-                self._teller.told_again(track, seat)
+                self._tell_otherwise(track, seat)
+
+    def _tell_otherwise(self, track: DieTrack, seat: Player) -> None:
+        """Tell a die again whose face is not the one that was told."""
+        told = self._told.get(seat)
+        if told is not None and told[0].id == track.id and told[1] != track.face:
+            self._told[seat] = track, track.face
+            self._teller.told_again(track, seat)
 
     def decided(self, game: GameTrack) -> Roll | None:
         """The roll of two opening dice that lie flat and differ; None where there are none."""
@@ -128,23 +128,27 @@ class OpeningRoll:
         south, north = game.opening["A"], game.opening["B"]
         if not (sound(south) and sound(north)) or south.face == north.face:
             return None
-        starter: Player = "A" if south.face > north.face else "B"
-        pair = [south, north] if starter == "A" else [north, south]
-        roll = Roll(pair, starter, min(track.first for track in pair), announced=True)
-        game.opening = {}
-        return roll
+        return _first_roll(game)
 
     def played(self, game: GameTrack) -> None:
         """The first move is made: the opening dice count, also one that was told as leaning."""
-        dice = dict(game.opening)
+        dice = game.opening
         if game.roll is not None or len(dice) < 2 or dice["A"].face == dice["B"].face:
             return
         for player, track in dice.items():
             self._teller.played_alone(track, player)
-        starter: Player = "A" if dice["A"].face > dice["B"].face else "B"
-        pair = [dice[starter], dice[other(starter)]]
-        first = min(track.first for track in pair)
-        game.roll, game.to_act, game.opening = Roll(pair, starter, first, True, True), starter, {}
+        game.roll = _first_roll(game)
+        game.roll.accepted = True
+        game.to_act = game.roll.by
+
+
+def _first_roll(game: GameTrack) -> Roll:
+    """The opening dice, which differ, as the roll of the player with the larger one; they are no opening dice
+    any more."""
+    dice, game.opening = game.opening, {}
+    starter: Player = "A" if dice["A"].face > dice["B"].face else "B"
+    pair = [dice[starter], dice[other(starter)]]
+    return Roll(pair, starter, min(track.first for track in pair), announced=True)
 
 
 def _by_half(track: DieTrack) -> Player:

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from monitor.backgammon import START, Position
+from monitor.tracking.ends import outcomes_of
 from monitor.tracking.evidence import SLOTS, Evidence
 from monitor.tracking.explain import Explainer
-from monitor.tracking.seating import Seating, stack
+from monitor.tracking.seating import Seating
 from monitor.tracking.seen import seen_at_first
 from monitor.tracking.steps import moved_men
 
@@ -72,7 +73,7 @@ def guess_start(
 
 def _worst(evidence: Evidence, seating: Seating) -> float:
     """Log-likelihood of the right starting position's contents in the slot that says most against it."""
-    points, _ = seating.outcomes(stack([START.board]))
+    points, _ = outcomes_of(seating, START.board)
     return float(evidence.weighted()[0][SLOTS, points[0]].min())
 
 
