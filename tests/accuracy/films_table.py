@@ -111,10 +111,6 @@ LATER = {
     109: "--no-bar --company 0.2",
     110: "--lean 0.2 --irregular wrong_side,blocked_path=in_time,off_board",
     111: "--slide 0.3 --jolt 0.2 --irregular premature_double,co_occupied=late",
-}
-"""Films made when the tracker had been led by those above: of each number's first watching the card tells
-(monitor/tracking/README.md); since then they, too, have led it."""
-LAST = {
     120: "",
     121: "--irregular wrong_pips=in_time,on_checker",
     122: "--ends clock --mixed --irregular premature_double,must_play_higher=late",
@@ -128,8 +124,24 @@ LAST = {
     130: "--lean 0.2 --slide 0.2 --irregular cube_wrong_level=in_time,blocked_path=in_time",
     131: "--ends tap --view seated --irregular bar_entry_ignored=late",
 }
+"""Films made when the tracker had been led by those above: of each number's first watching the card tells
+(monitor/tracking/README.md); since then they, too, have led it."""
+LAST = {
+    140: "",
+    141: "--irregular wrong_direction=in_time,cocked:0.1",
+    142: "--ends clock --irregular hit_checker_removed=in_time,on_checker",
+    143: "--view low --mixed",
+    144: "--varied --irregular setup_moved=in_time,wrong_pips=never",
+    145: "--view corner --irregular bar_entry_ignored=in_time,premature_roll",
+    146: "--baffle --ends tap",
+    147: "--irregular setup_missing=in_time,checker_count=never",
+    148: "--view end --irregular must_play_more=late,off_board",
+    149: "--no-bar --company 0.2",
+    150: "--lean 0.2 --jolt 0.2 --irregular blocked_path=in_time,cube_wrong_level=in_time",
+    151: "--view seated --irregular opponent_checker_moved=in_time,premature_double",
+}
 """Films watched once, blind: their rows are of that watching."""
-SEEDS = {0: 100, 20: 300, 40: 9000, 60: 9500, 80: 9900, 100: 12000}
+SEEDS = {0: 100, 20: 300, 40: 9000, 60: 9500, 80: 9900, 100: 12000, 140: 15000}
 """What is added to the numbers of films from each on, as the seed."""
 SETTINGS = {"--ends clock": ["--clock"], "--ends tap": ["--dice", "shared2"], "--baffle": ["--baffle"]}
 """What the product is told of these manners."""
