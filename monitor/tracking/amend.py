@@ -21,6 +21,8 @@ DONE_S = 1.2
 this long."""
 CLEARLY = 6.0
 """By how much the board put right must fit better than the one believed."""
+LIKELY, TURNED_S = 1.0, 2.0
+"""By how much where the one believed once fitted so much better, and for how long it must lie still then (s)."""
 
 
 def amend_turn(tracker: "MatchTracker", view: GameView) -> bool:
@@ -61,13 +63,23 @@ def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:
     if right is None or right.board == game.board.board:
         return False
     now, then = view.fit(game.board), view.fit(right)
-    if then < MISFIT or now > then - CLEARLY or (not fresh and view.may_be_a_play(right)):
+    game.start_gap = max(game.start_gap, now - then)
+    if then < MISFIT or not (then - now >= CLEARLY or _turned(tracker, game, then - now)):
+        return False
+    if not fresh and view.may_be_a_play(right):
         return False
     game.before = right if fresh else put_right(game.start, game.before) or right
     game.board = game.told_with_dice = right
     game.start, game.start_wrong = START, False
     tracker.tell("SetupCorrected", board=text_of(right), board_after=text_of(right), restart=False)
     return True
+
+
+def _turned(tracker: "MatchTracker", game: GameTrack, gap: float) -> bool:
+    """Whether the board, once clearly as it was set up wrong, now looks more like the one put right and stays so:
+    a column of which four men are surely read may be less sure of five."""
+    quiet = tracker.evidence.quiet_for(tracker.now) >= TURNED_S
+    return quiet and gap >= LIKELY and game.start_gap >= CLEARLY
 
 
 def face_right(tracker: "MatchTracker", game: GameTrack) -> bool:

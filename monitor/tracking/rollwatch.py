@@ -7,6 +7,7 @@ from monitor.tracking.dice import SURE_P, DieTrack
 from monitor.tracking.halves import TOGETHER_S, apart, half, right, together
 from monitor.tracking.leaning import LEANS, MAY_LEAN
 from monitor.tracking.opening import OpeningRoll
+from monitor.tracking.sizes import alike
 from monitor.tracking.state import GameTrack, Roll
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ LIFT_S = 0.5
 """Dice covered for longer than this before they are gone were lifted so long before the hand left."""
 VANISHED_S = 0.08
 """Dice not seen for this long, in one frame at least, are gone or covered."""
+SIZES = 40
+"""Dice of earlier rolls whose size is remembered."""
 _IN_PLAY = ("E", "W", "bar", "frame")
 
 
@@ -39,6 +42,7 @@ class RollWatch:
     def __init__(self, tracker: "MatchTracker") -> None:
         self._tracker = tracker
         self._teller = tracker.rolls
+        self._sizes: dict[int, float] = {}
         self.openings = OpeningRoll(tracker)
 
     def update(self, game: GameTrack) -> Roll | None:
@@ -47,6 +51,8 @@ class RollWatch:
         if game.roll is not None:
             game.roll.refresh()
             self._teller.look_again(game.roll)
+            if len(game.roll.tracks) == 2:
+                self._remember_sizes(game.roll)
         fresh = self._fresh(game)
         if game.roll is not None and fresh and self._came_into_view(game, game.roll, fresh):
             return None
@@ -76,6 +82,11 @@ class RollWatch:
             if game.to_act is None:
                 game.to_act = game.roll.by
         return None
+
+    def _remember_sizes(self, roll: Roll) -> None:
+        self._sizes |= {track.id: track.size for track in roll.tracks if track.id > 0}
+        for old in list(self._sizes)[:-SIZES]:
+            del self._sizes[old]
 
     def opening_won(self, roll: Roll, who: Player) -> bool:
         """Tell the opening roll where the halves do not tell who threw, once it is known who begins: the
@@ -107,6 +118,8 @@ class RollWatch:
             if not tracker.doubling.lies_at(track.uv)
         ]
         sure = [track for track in new if track.p >= SURE_P]
+        if not tracker.config.stills:
+            sure = alike(sure, self._sizes.values())
         if len(sure) == 1 and not tracker.config.stills:
             beside = [track for track in new if track not in sure and self._beside(track, sure[0])]
             sure += sorted(beside, key=lambda track: -track.p)[:1]

@@ -114,6 +114,8 @@ class GameTrack:
     opening: dict[Player, DieTrack] = field(default_factory=dict)
     in_opening: bool = True
     start_wrong: bool = False
+    start_gap: float = -math.inf
+    """By how much, at most, a wrong set-up has fitted better than the board with its error undone."""
     since: float = -math.inf
     roll: Roll | None = None
     used_dice: set[int] = field(default_factory=set)

@@ -143,8 +143,6 @@ LAST = {
 """Films watched once, blind: their rows are of that watching."""
 SEEDS = {0: 100, 20: 300, 40: 9000, 60: 9500, 80: 9900, 100: 12000, 140: 15000}
 """What is added to the numbers of films from each on, as the seed."""
-SETTINGS = {"--ends clock": ["--clock"], "--ends tap": ["--dice", "shared2"], "--baffle": ["--baffle"]}
-"""What the product is told of these manners."""
 
 
 def film(number: int, work: Path) -> Path:
@@ -161,12 +159,21 @@ def film(number: int, work: Path) -> Path:
     return folder
 
 
-def watched(folder: Path, settings: Sequence[str] = ()) -> Path:
+def told_beforehand(folder: Path) -> list[str]:
+    """What whoever sets up the camera says of the table: a clock, two dice for both, a baffle box."""
+    match = next(line for line in read_lines(folder / "truth.jsonl") if line["ev"] == "MatchConfigured")
+    options = ["--clock"] if match.get("clock") else []
+    if match.get("dice") == "shared2" and not options:
+        options = ["--dice", "shared2"]
+    return [*options, *(["--baffle"] if match.get("baffle") else [])]
+
+
+def watched(folder: Path) -> Path:
     """The journal of a watch of this film."""
     events = folder / "events.jsonl"
     command = [sys.executable, "-m", "monitor", "watch", str(folder / "match.mp4"), "--events", str(events)]
     command += ["--calibration", str(folder / "board.toml"), "--length", "5", "--ruleset", RULESET]
-    command += [*settings, "--no-serve"]
+    command += [*told_beforehand(folder), "--no-serve"]
     for old in (events, *folder.glob("events*.journal")):
         old.unlink(missing_ok=True)
     with (folder / "watch.log").open("w") as log:
@@ -264,9 +271,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         folder = film(number, args.work)
         if args.films:
             continue
-        settings = [word for part, words in SETTINGS.items() if part in named(number) for word in words]
         old = args.scored or args.again
-        events = folder / "events.jsonl" if old else watched(folder, settings)
+        events = folder / "events.jsonl" if old else watched(folder)
         told = with_presses(folder, events, again=args.again)
         scores[number] = score(read_lines(folder / "truth.jsonl"), told, RULESET)
         print(f"film {number}: {named(number)}\n{report(scores[number])}\n", flush=True)  # noqa: T201
