@@ -166,6 +166,12 @@ class Evidence:
         """(24,) points about which something is known at present."""
         return self._weight[:24] > KNOWN
 
+    def most_likely(self, slot: int) -> tuple[int, float]:
+        """The outcome that one of the 24 points shows, and its probability; 0 where it cannot be seen."""
+        best = int(self._points[slot].argmax())
+        weight = float(self._weight[slot])
+        return best, math.exp(self._points[slot, best] / weight) if weight > KNOWN else 0.0
+
     def contradicted(self, points: Outcomes, bars: Outcomes) -> NDArray[np.bool_]:
         """(25,) slots, last the bar, plainly seen to hold something else than the outcomes believed in."""
         return (self._weight > KNOWN) & (self._deficits(points, bars) < CONTRADICTED)

@@ -7,6 +7,7 @@ from monitor.backgammon import Position, from_seat, text_of
 from monitor.events import Player, other
 from monitor.tracking.amend import amend_setup, amend_turn, face_right, take_back, with_setup_put_right
 from monitor.tracking.attention import Attention
+from monitor.tracking.drift import Drift, go_on_from
 from monitor.tracking.explain import Explainer, TurnVerdict, roll_scores
 from monitor.tracking.leaning import sound
 from monitor.tracking.recover import Recovery
@@ -47,6 +48,7 @@ class PlayWatch:
         self._tracker = tracker
         self._rolls = RollWatch(tracker)
         self._recovery = Recovery(tracker, self._close)
+        self._drift = Drift()
         self.reset()
 
     def reset(self) -> None:
@@ -59,6 +61,7 @@ class PlayWatch:
         self._jumped = False
         """Whether this turn counts as not watched for no more than a jump of the board."""
         self._recovery.reset()
+        self._drift.reset()
         self._rolls.openings.reset()
 
     def update(self, game: GameTrack) -> None:
@@ -364,6 +367,10 @@ class PlayWatch:
         self._odd_since = None
         if not any(from_seat(verdict.after, verdict.player).mover):
             tracker.ending.borne_off(verdict, game)
+        elif not tracker.config.stills:
+            seen = self._drift.turn_over(tracker.evidence, game.seating, verdict.after)
+            if seen is not None:
+                go_on_from(tracker, game, seen)
 
     def _watch_board(self, view: GameView) -> None:
         """Tell a board that has changed in the middle of a turn."""
