@@ -28,6 +28,9 @@ ENOUGH = 8
 GONE_S = 0.35
 SAME_FACE = 0.02
 """Probability of the former face under which a die on the same spot of the next picture is a new one."""
+OVER, MORE, UNMOVED = 0.35, 0.15, 0.05
+"""Slots hidden by this, and by this more than what stands there hides of them, have something over them; without
+more motion than this it is nothing that came."""
 FACE_FLOOR = 1e-4
 FACE_WEIGHT = 2.25
 """Frames of a die at rest are alike, errors included: a die counts as no more than this many readings."""
@@ -61,6 +64,8 @@ class DieTrack:
     leaning: float = 0.0
     p: float = 0.0
     said: int | None = None
+    veil: float = 0.0
+    """How much slots around it were hidden when it was last seen and nothing moved there."""
     handled: float = -math.inf
     """When something was last over its place."""
 
@@ -148,7 +153,7 @@ class DiceTracker:
         self._t = reading.t
         left = [die for die in reading.dice if die.p >= LEAST_P]
         for track in sorted(self.tracks, key=lambda track: -track.count):
-            if covered(track.uv, reading):
+            if covered(track.uv, reading, track.veil):
                 track.handled = reading.t
             match = _nearest(track, left)
             if match is not None and not (alone and _another(track, match)):
@@ -196,7 +201,7 @@ class DiceTracker:
         return track
 
     def _miss(self, track: DieTrack, reading: Reading, alone: bool) -> None:
-        if covered(track.uv, reading):
+        if covered(track.uv, reading, track.veil):
             track.missing, track.misses = None, 0
             return
         if track.missing is None:
@@ -207,13 +212,23 @@ class DiceTracker:
             self.gone.append(track)
 
 
-def covered(uv: tuple[float, float], reading: Reading) -> bool:
-    """Whether a hand or something in motion is over that place of the field."""
+def covered(uv: tuple[float, float], reading: Reading, veil: float = 0.0) -> bool:
+    """Whether a hand or something in motion is over that place of the field.
+
+    veil: how much slots around it were hidden while what lies there was seen and nothing moved, by the rim of the
+    board or a column: a hand hides more.
+    """
+    hidden, moving = _around(uv, reading)
+    return hidden > max(OVER, veil + MORE) or moving > 0.3
+
+
+def _around(uv: tuple[float, float], reading: Reading) -> tuple[float, float]:
+    """How much slots around a place are hidden and in motion, at most."""
     column = min(11, max(0, int(uv[0] * 12)))
     columns = range(max(0, column - 1), min(11, column + 1) + 1)
     rows = [row for row, inside in ((0, uv[1] < 0.62), (12, uv[1] > 0.38)) if inside]
     slots = [row + c for row in rows for c in columns]
-    return bool(max(reading.hidden[slots]) > 0.35 or max(reading.motion[slots]) > 0.3)
+    return float(max(reading.hidden[slots])), float(max(reading.motion[slots]))
 
 
 def _nearest(track: DieTrack, dice: list[DieReading]) -> DieReading | None:
@@ -236,7 +251,10 @@ def _see(track: DieTrack, die: DieReading, reading: Reading) -> None:
         track.zones.clear()
         track.supports.clear()
     track.seen, track.missing, track.misses = reading.t, None, 0
-    if track.count >= ENOUGH and covered(track.uv, reading):
+    hidden, moving = _around(track.uv, reading)
+    if moving < UNMOVED:
+        track.veil = hidden
+    if track.count >= ENOUGH and covered(track.uv, reading, track.veil):
         return
     track.frames = (track.frames[0], reading.seq)
     track.count += 1

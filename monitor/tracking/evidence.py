@@ -41,6 +41,9 @@ PLAINLY = math.log(0.7)
 """Mean log-probability from which a man is plainly seen on the bar."""
 MOVING = 0.3
 HIDDEN = 0.5
+STILL, HALF_HIDDEN = 0.05, 0.6
+"""Where nothing moves it is no hand that hides part of a slot, but the rim of the board or another column: then it
+counts as in view up to this."""
 TOUCH_S = 1.2
 """Contents change at most this long after a hand was near."""
 TOUCH_HIDDEN, TOUCH_MOTION = 0.3, 0.1
@@ -89,7 +92,8 @@ class Evidence:
         gap = math.inf if self._t is None else reading.t - self._t
         self._alone = gap > STALE_S
         keep = 0.0 if gap > STALE_S else max(math.exp(-gap / FADE_S), LEAST_KEPT)
-        self.visible = (np.asarray(reading.hidden) < HIDDEN) & (np.asarray(reading.motion) < MOVING)
+        hidden, motion = np.asarray(reading.hidden), np.asarray(reading.motion)
+        self.visible = (hidden < np.where(motion < STILL, HALF_HIDDEN, HIDDEN)) & (motion < MOVING)
         bar_seen = self._has_bar and reading.bar_hidden < HIDDEN
         seen = np.append(self.visible, bar_seen).astype(np.float64)
         fresh = 1.0 - np.append(np.asarray(reading.hidden, dtype=np.float64), reading.bar_hidden)

@@ -291,7 +291,7 @@ class Explainer:
         gaps: dict[bytes, float] = {}
         for index in np.argsort(-scores)[:MOST_TRIED]:
             gaps.setdefault(boards[index], float(scores[index] - scores[best]))
-        del gaps[boards[best]]
+        gaps.pop(boards[best], None)
         rivals = tuple((Position(board), gap) for board, gap in list(gaps.items())[:MOST_RIVALS])
         others = scores[of != of[best]]
         top = float(scores[best])

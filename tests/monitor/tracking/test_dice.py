@@ -46,6 +46,15 @@ def test_a_die_under_a_hand_is_not_gone() -> None:
     assert tracker.tracks == []
 
 
+@pytest.mark.parametrize(("still", "gone"), [(0.4, True), (0.0, False)])
+def test_what_the_rim_hides_is_no_hand(still: float, gone: bool) -> None:
+    """A slot half hidden while the die beside it was in plain sight does not cover it."""
+    tracker = DiceTracker(stills=False)
+    feed(tracker, *[(make_die(4),)] * 4, hidden=np.full(24, still, dtype=np.float32))
+    feed(tracker, *[()] * 10, start=4, hidden=np.full(24, 0.45, dtype=np.float32))
+    assert (tracker.tracks == []) == gone
+
+
 def test_a_die_overlooked_for_a_moment_is_the_same_die() -> None:
     tracker = DiceTracker(stills=False)
     feed(tracker, *[(make_die(4),)] * 4, *[()] * 8)

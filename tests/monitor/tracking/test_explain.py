@@ -61,6 +61,14 @@ def test_with_no_dice_seen_a_board_that_some_roll_explains_is_legal() -> None:
     assert (verdict.legal, verdict.after, verdict.dice) == (True, after, (4, 2))
 
 
+@pytest.mark.parametrize("one", [1, 3, 6])
+def test_a_board_of_which_nothing_is_seen_can_be_judged(one: int) -> None:
+    """All ends of a roll are then as probable as each other."""
+    verdict = showing(START, frames=0).turn(START, "A", rolls(one, 2))
+    assert verdict.legal is True
+    assert verdict.rivals
+
+
 def test_one_misread_slot_never_makes_a_play_illegal() -> None:
     after = apply_play(START, "8/5 6/5")
     counts = list(after.mover)

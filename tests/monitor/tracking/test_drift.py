@@ -1,0 +1,78 @@
+"""A count believed in that is wrong comes right again; a column that is misread stays believed in."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from fixtures.readings import Script, readings
+from monitor.backgammon import START, Position
+from monitor.events import other
+from tests.monitor.tracking.sim import QUIET, Told, follow, truth
+from vision.reading import Reading, outcome_parts
+
+SIX_POINT = 5
+"""Of A, as an index of `Position.mover`."""
+
+
+def played(seed: int, *, start: Position = START, turns: int = 12) -> Script:
+    script = Script(seed=seed, start=start)
+    player, dice = script.opening()
+    script.play(player, dice)
+    for _ in range(turns - 1):
+        player = other(player)
+        script.play(player, script.roll(player))
+    return script
+
+
+def a_man_short() -> Position:
+    men = list(START.mover)
+    men[SIX_POINT] -= 1
+    return Position.of(men, START.opponent)
+
+
+def seen_otherwise(script: Script, wrong: dict[int, int], *, until: float = math.inf) -> Iterator[Reading]:
+    """The readings of a script. A's six point, where it holds so many men, is read as holding others.
+
+    wrong: men seen, by men there. until: time of the last such reading (s).
+    """
+    slot = int(script.seating.slots[SIX_POINT])
+    for reading in readings(script, fps=8.0, noise=QUIET):
+        points = reading.points.copy()
+        men = outcome_parts(int(points[slot].argmax()))[0]
+        if reading.t <= until and men in wrong and points[slot].max() > 0.5:
+            points[slot, [men, wrong[men]]] = points[slot, [wrong[men], men]]
+        yield replace(reading, points=points)
+
+
+def boards(told: Told) -> list[object]:
+    return [event.get("board_after") for event in told.named("TurnPlayed")]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_man_missing_unseen_from_the_set_up_is_missed_once_his_column_has_changed(seed: int) -> None:
+    script = played(seed, start=a_man_short())
+    told = follow(seen_otherwise(script, {4: 5}, until=3.0))
+    assert told.named("GameStarted")[0].get("board_after") == START.board26()
+    wanted = [board.board26() for _, _, board in script.turns]
+    men = [board.mover[SIX_POINT] for _, _, board in script.turns]
+    changed = next((turn for turn in range(1, len(men)) if men[turn] != men[0]), None)
+    right = [board == want for board, want in zip(boards(told), wanted, strict=True)]
+    assert not right[0]
+    regained = told.named("TrackRegained")
+    if changed is not None and men[changed] < 5:
+        assert all(right[changed + 1 :])
+        assert len(regained) == 1
+        assert regained[0].get("gap")
+    assert not told.findings
+
+
+@pytest.mark.parametrize("wrong", [{4: 3}, {6: 5}, {3: 2, 6: 7}])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_column_misread_at_one_count_is_believed_in(seed: int, wrong: dict[int, int]) -> None:
+    script = played(seed, turns=8)
+    told = follow(seen_otherwise(script, wrong))
+    assert not told.named("TrackRegained")
+    assert told.turns == truth(script)
+    assert not told.findings
