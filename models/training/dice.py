@@ -12,6 +12,7 @@ stay as they are there, and only the place is learnt anew.
 import argparse
 import json
 import shutil
+from copy import deepcopy
 from pathlib import Path
 
 import numpy as np
@@ -43,8 +44,10 @@ from models.training.onnx_files import conv_names, enter, quantise
 from models.training.onnx_weights import start_from
 from vision.dice_find import STEP, ZERO
 
-SHARES = {"closeup": 0.28, "cubes": 0.20, "renders": 0.27, "leaning": 0.11, "photos": 0.14}
-"""Share of every reader batch by where it comes from."""
+SHARES = {"closeup": 0.25, "cubes": 0.16, "nothing": 0.17, "dice": 0.22, "leaning": 0.11, "photos": 0.09}
+"""Share of every reader batch by where it comes from; nothing, flat dice and leaning ones are of renders."""
+TAUGHT = ("closeup", "cubes", "photos")
+"""Of which the network that training goes on from is asked what it sees."""
 FIND_RATE, READ_RATE = 5e-3, 4e-3
 """Learning rates at most."""
 GOING_ON = 0.35
@@ -63,6 +66,12 @@ def joined(sets: list[CropSet]) -> CropSet:
 def part(crops: CropSet, keep: NDArray[np.bool_]) -> CropSet:
     """Some crops of a set."""
     return CropSet(crops.pictures[keep], crops.labels[keep])
+
+
+def flat(crops: CropSet) -> NDArray[np.bool_]:
+    """Which crops show a die that lies flat and can be seen."""
+    kind, tilt, seen = crops.labels[:, 0], crops.labels[:, 3], crops.labels[:, 4]
+    return np.asarray((kind == 1) & (tilt <= LEANING_DEG) & (seen >= LEAST_VISIBLE))
 
 
 def leaning(crops: CropSet) -> NDArray[np.bool_]:
@@ -143,8 +152,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--out", type=Path, default=Path("models"))
     parser.add_argument("--data", type=Path, default=Path("build/dice"), help="where made pictures are kept")
     parser.add_argument("--photos", type=Path, default=Path("../shared/realdata/dice"))
-    parser.add_argument("--crops", type=int, default=44000, help="close-up crops")
-    parser.add_argument("--cubes", type=int, default=7000, help="further close-up crops of cubes")
+    parser.add_argument("--crops", type=int, default=46000, help="close-up crops")
+    parser.add_argument("--cubes", type=int, default=19000, help="further close-up crops of cubes")
     parser.add_argument("--boards", type=int, default=1200, help="close-up boards")
     parser.add_argument("--slot-scenes", type=int, default=900, help="flat renders of whole boards")
     parser.add_argument("--dice-scenes", type=int, default=3000, help="flat renders of dice from near")
@@ -207,12 +216,20 @@ def main() -> None:
     sources = {
         "closeup": closeup,
         "cubes": joined([part(closeup, closeup.labels[:, 0] == 2), cubes]),
-        "renders": crops,
+        "nothing": part(crops, crops.labels[:, 0] != 1),
+        "dice": part(crops, flat(crops)),
         "leaning": part(crops, leaning(crops)),
         "photos": photo_crops(options.photos, validation=False),
     }
-    mix = [(crop_set, SHARES[name]) for name, crop_set in sources.items() if len(crop_set.pictures)]
-    reader = train_reader(mix, options.read_steps, net=reader, rate=share * READ_RATE)
+    names = [name for name, crop_set in sources.items() if len(crop_set.pictures)]
+    reader = train_reader(
+        [(sources[name], SHARES[name]) for name in names],
+        options.read_steps,
+        net=reader,
+        rate=share * READ_RATE,
+        teacher=deepcopy(reader).eval() if options.start else None,
+        taught=[name in TAUGHT for name in names],
+    )
     measures = finish_reader(reader, held, read)
     finish_place(reader, crops, closeup, options.place_steps, read)
     enter(options.out, "dice_read", "dice_read.onnx")

@@ -10,6 +10,10 @@ FIND_OUTPUTS = 5
 FACES = 13
 """Nothing, die 1..6, cube 2, 4, 8, 16, 32, 64."""
 SUPPORTS = 6
+WIDTHS = (32, 48, 64, 64, 96, 96)
+"""Channels of the reader's six convolutions."""
+JUDGED = 128
+"""Features from which the reader judges."""
 FIRST = 32
 """Channels after the finder's first layer, which sees every cell of 4 x 4 pixels alone."""
 
@@ -68,26 +72,32 @@ class ReadNet(nn.Module):
     that is known: without it a flat die seen at a slant looks like a leaning one seen from above.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, widths: tuple[int, ...] = WIDTHS, judged: int = JUDGED) -> None:
         super().__init__()
-        first = nn.Sequential(nn.Conv2d(3, 24, 5, 2, 2, bias=False), nn.BatchNorm2d(24), nn.ReLU())
+        one, two, three, four, five, six = widths
+        first = nn.Sequential(nn.Conv2d(3, one, 5, 2, 2, bias=False), nn.BatchNorm2d(one), nn.ReLU())
         self.trunk = nn.Sequential(
-            first, conv(24, 32), conv(32, 48, 2), conv(48, 48), conv(48, 64, 2), conv(64, 64)
+            first,
+            conv(one, two),
+            conv(two, three, 2),
+            conv(three, four),
+            conv(four, five, 2),
+            conv(five, six),
         )
         self.look = nn.Sequential(nn.Linear(3, 32), nn.ReLU())
-        self.tint = nn.Linear(32, 64)
-        self.lay = nn.Linear(32, 96)
+        self.tint = nn.Linear(32, five)
+        self.lay = nn.Linear(32, judged)
         nn.init.zeros_(self.tint.weight)
         nn.init.zeros_(self.tint.bias)
         nn.init.zeros_(self.lay.weight)
         nn.init.zeros_(self.lay.bias)
-        self.mix = nn.Sequential(nn.Flatten(), nn.Dropout(0.2), nn.Linear(64 * 36, 96))
-        self.face = nn.Linear(96, FACES)
-        self.lean = nn.Sequential(nn.Linear(96 + 32, 48), nn.ReLU(), nn.Linear(48, 1))
-        self.support = nn.Linear(96, SUPPORTS)
+        self.mix = nn.Sequential(nn.Flatten(), nn.Dropout(0.2), nn.Linear(six * 36, judged))
+        self.face = nn.Linear(judged, FACES)
+        self.lean = nn.Sequential(nn.Linear(judged + 32, 48), nn.ReLU(), nn.Linear(48, 1))
+        self.support = nn.Linear(judged, SUPPORTS)
 
     def parts(self, crops: Tensor, seen: Tensor) -> Tensor:
-        """(n, 64, 6, 6) what is seen where, before it is judged. seen: (n, 32) what the view says.
+        """(n, WIDTHS[-1], 6, 6) what is seen where, before it is judged. seen: (n, 32) what the view says.
 
         Every crop is first scaled to its own mean and spread, so dim light does not matter.
         """
@@ -115,9 +125,9 @@ class PlaceNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.hidden, self.out = nn.Linear(64 * 36, 32), nn.Linear(32, 3)
+        self.hidden, self.out = nn.Linear(WIDTHS[-1] * 36, 32), nn.Linear(32, 3)
 
     def forward(self, parts: Tensor) -> Tensor:
-        """parts: (n, 64, 6, 6) of `ReadNet.parts`."""
+        """parts: (n, WIDTHS[-1], 6, 6) of `ReadNet.parts`."""
         told: Tensor = self.out(torch.relu(self.hidden(parts.flatten(1))))
         return told

@@ -1,5 +1,7 @@
 """Training of the network that reads a crop: face, leaning, support."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -13,6 +15,16 @@ from vision.dice_spec import CUBE_VALUES, VIEW, VIEW_EDGE
 
 LEANING_DEG = 5.0
 LEAST_VISIBLE = 40.0
+EXACT = 0.2
+"""Share of the crops seen as they were cut, mirrored and turned by quarters at most."""
+BESIDE, SIZE = (0.09, 0.19), (0.15, 0.22)
+"""How far beside, and how much too large or small, the others are cut, as the finder errs mostly and where it
+errs much: spreads in edges and of the logarithm of an edge."""
+TAUGHT, TAUGHT_EVERY = 0.5, 2
+"""Weight of what a teacher says, and every how many steps it is asked."""
+MUCH = 0.35
+"""Share of the crops for which the finder errs much."""
+MOST_BESIDE = 0.45
 ASTRAY_EDGES, ASTRAY_SIZE = 0.65, 0.5
 """In edges, and of the logarithm of an edge."""
 
@@ -57,12 +69,18 @@ def augment(
         return torch.randn(*shape, generator=gen)
 
     x = pictures.permute(0, 3, 1, 2).float() / 255
+    exact = rand(n) < (0.0 if astray else EXACT)
     angle = torch.where(rand(n) < 0.5, normal(n) * 0.2, (rand(n) * 2 - 1) * torch.pi)
-    errs = rand(n) < astray
-    larger = torch.where(errs, ASTRAY_SIZE * (rand(n) * 2 - 1), normal(n) * 0.17)
-    beside = torch.where(errs[:, None], ASTRAY_EDGES * (rand(n, 2) * 2 - 1), normal(n, 2) * 0.098)
+    angle = torch.where(exact, torch.floor(4 * rand(n)) * (torch.pi / 2), angle)
+    much, errs = (rand(n) < MUCH).long(), rand(n) < astray
+    larger, beside = normal(n) * torch.tensor(SIZE)[much], normal(n, 2) * torch.tensor(BESIDE)[much, None]
+    larger = torch.where(errs, ASTRAY_SIZE * (rand(n) * 2 - 1), larger)
+    beside = torch.where(
+        errs[:, None], ASTRAY_EDGES * (rand(n, 2) * 2 - 1), beside.clamp(-MOST_BESIDE, MOST_BESIDE)
+    )
+    larger, beside = torch.where(exact, 0.0, larger), torch.where(exact[:, None], 0.0, beside)
     zoom = torch.exp(larger) * (VIEW / CROP) * (EDGE / VIEW_EDGE)
-    stretch = torch.exp(normal(n) * 0.07)
+    stretch = torch.where(exact, 1.0, torch.exp(normal(n) * 0.07))
     mirror = torch.where((rand(n) < 0.5) & (faces < 7), -1.0, 1.0)
     cos, sin = torch.cos(angle), torch.sin(angle)
     turn = torch.empty(n, 2, 2)
@@ -109,6 +127,13 @@ def loss_of(outputs: tuple[Tensor, Tensor, Tensor], want: Tensor) -> Tensor:
     return faces + 0.5 * lean + 0.3 * support
 
 
+def _apart(face: Tensor, teacher: ReadNet, crops: Tensor, views: Tensor) -> Tensor:
+    """How far the faces of some crops are from what another network says of them (Kullback and Leibler)."""
+    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+        told = torch.softmax(teacher(crops, views)[0].float(), 1)
+    return functional.kl_div(torch.log_softmax(face, 1), told, reduction="batchmean")
+
+
 def train_reader(
     sets: list[tuple[CropSet, float]],
     steps: int,
@@ -116,8 +141,13 @@ def train_reader(
     batch: int = 192,
     net: ReadNet | None = None,
     rate: float = 4e-3,
+    teacher: ReadNet | None = None,
+    taught: Sequence[bool] = (),
 ) -> ReadNet:
-    """Train on several sets, each with its share of every batch (bfloat16 where it pays)."""
+    """Train on several sets, each with its share of every batch (bfloat16 where it pays).
+
+    teacher: a network whose probabilities of faces are a target, too, of the sets that are `taught`.
+    """
     torch.manual_seed(seed)
     gen = torch.Generator().manual_seed(seed)
     rng = np.random.default_rng(seed)
@@ -126,21 +156,30 @@ def train_reader(
         (torch.from_numpy(s.pictures), views_of(s.labels), torch.from_numpy(targets(s.labels)))
         for s, _ in sets
     ]
-    shares = [share for _, share in sets]
+    sizes = [max(1, round(batch * share)) for _, share in sets]
+    asked = (
+        torch.cat([torch.full((size,), told) for size, told in zip(sizes, taught, strict=True)])
+        if teacher
+        else None
+    )
     descent = CosineDescent(net, "reader", steps, rate, decay=1e-3, rising=100, most=2.0)
-    for _ in range(steps):
+    for step in range(steps):
         pieces, looks, wants = [], [], []
-        for (pictures, view, want), share in zip(held, shares, strict=True):
-            picks = torch.from_numpy(rng.integers(0, len(pictures), max(1, round(batch * share))))
+        for (pictures, view, want), size in zip(held, sizes, strict=True):
+            picks = torch.from_numpy(rng.integers(0, len(pictures), size))
             pieces.append(pictures[picks])
             looks.append(view[picks])
             wants.append(want[picks])
         want = torch.cat(wants)
         crops, views, _ = augment(torch.cat(pieces), torch.cat(looks), want[:, 0], gen)
         net.train()
+        crops = crops.contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", torch.bfloat16):
-            face, lean, support = net(crops.contiguous(memory_format=torch.channels_last), views)
-        descent.learn(loss_of((face.float(), lean.float(), support.float()), want))
+            face, lean, support = net(crops, views)
+        loss = loss_of((face.float(), lean.float(), support.float()), want)
+        if teacher is not None and asked is not None and step % TAUGHT_EVERY == 0:
+            loss = loss + TAUGHT * _apart(face.float()[asked], teacher, crops[asked], views[asked])
+        descent.learn(loss)
     net.eval()
     return net
 

@@ -24,8 +24,11 @@ from vision.dice_view import board_view
 from vision.sources.frame import Frame
 
 Picture = NDArray[np.uint8]
-LEAST_PX = 6.5
-"""A die whose edge measures less in the picture is not asked for its value."""
+LEAST_PX = {"die": 7.5, "cube": 6.5}
+"""A die or cube whose edge measures less in the picture is not asked for its value."""
+BLURRED = {"motion_px": 3.0, "defocus": 1.5}
+BLURRED_KEPT = 1 / 3
+"""So many of the pictures blurred so much (px) have dice that are asked for theirs."""
 NOTHING_LABEL = (0.0, 0.0, 5.0, 0.0, 100.0, EDGE)
 
 
@@ -115,8 +118,11 @@ def render_crops(folder: Path, finder: Finder | None = None, family: str | None 
         frame, view = Frame(0, 0.0, picture), board_view(geometry)
         marks = [(kind, thing, straightened_mark(thing, geometry)) for kind, thing in things(truth)]
         wanted: list[tuple[Candidate, tuple[float, ...]]] = []
+        look = truth.get("look", {})
+        blurred = any(look.get(how, 0.0) >= least for how, least in BLURRED.items())
+        asked = not blurred or rng.random() < BLURRED_KEPT
         for kind, thing, (x, y, edge) in marks:
-            if thing["size"] >= LEAST_PX and thing.get("visible", 1.0) >= 0.05:
+            if (asked or kind == "cube") and legible(kind, thing) and thing.get("visible", 1.0) >= 0.05:
                 wanted.append((Candidate(kind == "cube", 1.0, x, y, edge), label_of(kind, thing)))
         x, y = (float(v) for v in rng.uniform(0.03, 0.97, 2) * BOARD_SIZE)
         seen = [Candidate(False, 1.0, x, y, float(rng.uniform(8, 22)))]
@@ -124,7 +130,7 @@ def render_crops(folder: Path, finder: Finder | None = None, family: str | None 
             seen += finder.find(frame, Straightener(geometry))
         for candidate in seen:
             label = judged(candidate, marks)
-            if label is not None:
+            if label is not None and (asked or label[0] != KINDS.index("die")):
                 wanted.append((candidate, label))
         for candidate, label in wanted:
             crop = cut_crop(frame, candidate, geometry, view.aspect, CROP)
@@ -148,6 +154,11 @@ def label_of(kind: str, thing: dict[str, Any]) -> tuple[float, ...]:
     )
 
 
+def legible(kind: str, thing: dict[str, Any]) -> bool:
+    """Whether a die or cube is large enough in the picture to be asked for its value."""
+    return bool(thing["size"] >= LEAST_PX[kind])
+
+
 def judged(
     candidate: Candidate, marks: list[tuple[str, dict[str, Any], tuple[float, float, float]]]
 ) -> tuple[float, ...] | None:
@@ -156,5 +167,5 @@ def judged(
     if not reach or min(reach) > 0.95:
         return NOTHING_LABEL
     kind, thing, (_, _, edge) = marks[int(np.argmin(reach))]
-    close = min(reach) < 0.3 and abs(np.log(candidate.edge / edge)) < 0.45 and thing["size"] >= LEAST_PX
+    close = min(reach) < 0.5 and abs(np.log(candidate.edge / edge)) < 0.5 and legible(kind, thing)
     return (*label_of(kind, thing)[:5], 0.0) if close else None

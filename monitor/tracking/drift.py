@@ -92,5 +92,7 @@ def go_on_from(tracker: "MatchTracker", game: "GameTrack", board: Position) -> N
     game.last, game.start_wrong, game.rivals = None, False, ()
     tracker.lose("turn after turn other men are seen than were followed")
     text = text_of(board)
-    tracker.regain("going on with the men that are seen", by=game.to_act, conf=0.9, board_after=text, gap=True)
+    tracker.regain(
+        "going on with the men that are seen", by=game.to_act, conf=0.9, board_after=text, gap=True
+    )
     tracker.tell("CheckersMoved", conf=0.9, board_after=text)

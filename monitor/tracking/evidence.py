@@ -47,7 +47,7 @@ counts as in view up to this."""
 TOUCH_S = 1.2
 """Contents change at most this long after a hand was near."""
 TOUCH_HIDDEN, TOUCH_MOTION = 0.3, 0.1
-"""From these on something is near a slot; twice as much, on the slot beside it or opposite, will do."""
+"""From these on something is near a slot; twice as much, on the slot beside it, will do."""
 JUMP = 3
 """So many slots changed at once without a hand near: not misreads, but a moment that was not seen."""
 JUMP_BACK_S = 2.0
@@ -118,7 +118,6 @@ class Evidence:
         beside = np.zeros_like(near)
         beside[:, 1:] = near[:, :-1]
         beside[:, :-1] = np.maximum(beside[:, :-1], near[:, 1:])
-        beside = np.maximum(beside, near[::-1])
         touched = (np.maximum(near, beside / 2.0) > 1.0).reshape(24)
         anywhere = touched.any() or reading.bar_hidden > TOUCH_HIDDEN
         self._touched[np.append(touched, anywhere) | (gap > STALE_S)] = reading.t

@@ -123,10 +123,6 @@ LATER = {
     129: "--no-bar --mixed",
     130: "--lean 0.2 --slide 0.2 --irregular cube_wrong_level=in_time,blocked_path=in_time",
     131: "--ends tap --view seated --irregular bar_entry_ignored=late",
-}
-"""Films made when the tracker had been led by those above: of each number's first watching the card tells
-(monitor/tracking/README.md); since then they, too, have led it."""
-LAST = {
     140: "",
     141: "--irregular wrong_direction=in_time,cocked:0.1",
     142: "--ends clock --irregular hit_checker_removed=in_time,on_checker",
@@ -140,8 +136,24 @@ LAST = {
     150: "--lean 0.2 --jolt 0.2 --irregular blocked_path=in_time,cube_wrong_level=in_time",
     151: "--view seated --irregular opponent_checker_moved=in_time,premature_double",
 }
+"""Films made when the tracker had been led by those above: of each number's first watching the card tells
+(monitor/tracking/README.md); since then they, too, have led it."""
+LAST = {
+    160: "",
+    161: "--irregular wrong_pips=in_time,cocked:0.1",
+    162: "--ends clock --irregular blocked_path=late,on_checker",
+    163: "--view low --irregular must_play_more=in_time",
+    164: "--varied --irregular checker_count=in_time",
+    165: "--view corner --irregular setup_exchanged=in_time,cube_wrong_level=in_time",
+    166: "--baffle --ends tap --mixed",
+    167: "--irregular setup_moved=never,premature_roll",
+    168: "--view end --irregular wrong_direction=in_time,off_board",
+    169: "--no-bar --irregular opponent_checker_moved=in_time",
+    170: "--lean 0.2 --slide 0.2 --irregular own_checker_to_bar=in_time,premature_double",
+    171: "--view seated --company 0.2 --irregular bar_entry_ignored=in_time,wrong_pips=never",
+}
 """Films watched once, blind: their rows are of that watching."""
-SEEDS = {0: 100, 20: 300, 40: 9000, 60: 9500, 80: 9900, 100: 12000, 140: 15000}
+SEEDS = {0: 100, 20: 300, 40: 9000, 60: 9500, 80: 9900, 100: 12000, 140: 15000, 160: 18000}
 """What is added to the numbers of films from each on, as the seed."""
 
 
