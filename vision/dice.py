@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.geometry import BoardGeometry
 from models import shared_session
-from vision.dice_again import doubtful, moved
+from vision.dice_again import better, doubtful, moved
 from vision.dice_crop import cut_crop, field_edge
 from vision.dice_find import Candidate, Finder, Straightener, field_of
 from vision.dice_place import place_of
@@ -83,7 +83,7 @@ class DiceReader:
             faces = no_second_cube(faces, row)
             place[row] = 0
         for row, one, again in self._second_looks(frame, board, found, faces, place):
-            if again[0][1:7].max() > faces[row, 1:7].max():
+            if better(faces[row], again[0]):
                 found[row] = one
                 for part, more in zip((faces, leaning, support), again[:3], strict=True):
                     part[row] = (part[row] + more) / 2

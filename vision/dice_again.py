@@ -12,10 +12,11 @@ from vision.dice_find import Candidate
 from vision.dice_spec import BOARD_SIZE, CUBE_VIEW_EDGE, MARGIN, VIEW_EDGE
 
 Floats = NDArray[np.float32]
-MOSTLY_DIE = 0.9
-"""Least probability, over all values, that a crop shows a die: what may be nothing gets no second look."""
-SURE = 0.9
-"""What shows a value at least as probably as this needs none."""
+MAYBE_DIE, MOSTLY_DIE = 0.1, 0.9
+"""Least probability, over all values, that a crop shows a die for a second look, and for one that counts whatever
+it shows: below, it must be plain."""
+SURE = PLAIN = 0.9
+"""What shows a value at least as probably as this needs no second look; and is plain in one."""
 LEAST_BESIDE, LEAST_SIZE = 0.08, 0.08
 """How far beside its middle (edges), or how much larger or smaller (logarithm), a die must lie for one."""
 MOST_BESIDE, MOST_SIZE = 0.8, 0.6
@@ -25,10 +26,16 @@ MOST_BESIDE, MOST_SIZE = 0.8, 0.6
 def doubtful(faces: Floats, place: Floats) -> list[int]:
     """Which of n crops deserve a second look. faces: (n, 13) probabilities; place: (n, 3)."""
     values = faces[:, 1:7]
-    unsure = (values.sum(axis=1) >= MOSTLY_DIE) & (values.max(axis=1) < SURE)
+    unsure = (values.sum(axis=1) >= MAYBE_DIE) & (values.max(axis=1) < SURE)
     beside = (np.abs(place[:, :2]) > LEAST_BESIDE).any(axis=1) | (np.abs(place[:, 2]) > LEAST_SIZE)
     rows: list[int] = np.flatnonzero(unsure & beside).tolist()
     return rows
+
+
+def better(first: Floats, again: Floats) -> bool:
+    """Whether a second look counts. first, again: (13,) probabilities of a crop's face."""
+    plain = float(first[1:7].max() if first[1:7].sum() >= MOSTLY_DIE else PLAIN)
+    return bool(again[1:7].max() > plain)
 
 
 def moved(candidate: Candidate, place: Sequence[float], aspect: float) -> Candidate:

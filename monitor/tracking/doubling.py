@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 UNTURNED = (64, 1)
 """What an unturned cube shows."""
 MOVED = 0.08
-"""Distance in field units that tells a cube taken up from one that was pushed a little."""
+"""Distance in field units that tells a cube taken up from one that was pushed a little, unless it now shows the
+value due on the surface."""
 VALUE_S = 3.0
 """Time after which a cube is judged by its place alone, when its value cannot be read."""
 TAKEN_UP_READINGS = 5
@@ -266,7 +267,9 @@ class CubeWatch:
         if game is None or home is None:
             return True
         place, want = tracker.place(cube), 2 * self.value
-        moved = math.dist(cube.uv, home.uv) > MOVED
+        far = math.dist(cube.uv, home.uv)
+        offered = value == want and place.region == "surface" != tracker.place(home).region
+        moved = far > (STILL if offered else MOVED)
         if not moved or tracker.now - self._taken_at < SETTLE_S:
             self._home = cube if cube.id != home.id and value in (*self._shown, None) else home
             return True

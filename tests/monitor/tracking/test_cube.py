@@ -334,3 +334,16 @@ def test_a_double_is_told_though_the_cube_was_never_seen_beside_the_board() -> N
     script.turn(player)
     told = watched(script, noise=replace(QUIET, cube_p=(0.96, 0.99)))
     assert acts(told) == [("CubeOffered", player, 2), ("CubeTaken", other(player), 2)]
+
+
+@pytest.mark.parametrize(("value", "told_as"), [(2, "CubeOffered"), (64, None)])
+def test_a_double_put_down_close_to_the_bar_it_lay_on(value: int, told_as: str | None) -> None:
+    """What is pushed so little shows what it showed; turned and on the surface it is offered."""
+    script = CubeScript(seed=6)
+    script.cube, script.scenes, script.t = None, [], 0.0
+    script.put_cube(64, (0.5, 0.5), 2.0)
+    player = script.some_turns(2)
+    script.put_cube(value, (0.57 if player == "A" else 0.43, 0.51), 4.0)
+    script.put_cube(64, (0.5, 0.5), 2.0)
+    told = acts(watched(script, fps=5.0))
+    assert told[:1] == ([] if told_as is None else [(told_as, player, 2)])
