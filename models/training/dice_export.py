@@ -9,7 +9,7 @@ from models.training.dice_net import Finding, FindNet, ReadNet
 from vision.dice_find import CHANNELS
 from vision.dice_spec import BOARD_SIZE, STRIDE, VIEW
 
-LEANING_SHIFT = -1.9
+LEANING_SHIFT = -1.4
 """Added to the log odds of leaning: two dice in five lean in the training mix, few do at a table."""
 
 

@@ -109,7 +109,8 @@ def halve(file: Path) -> None:
         name = constant.name
         model.graph.initializer.remove(constant)
         model.graph.initializer.append(numpy_helper.from_array(values.astype(np.float16), f"{name}.half"))
-        casts.append(onnx.helper.make_node("Cast", [f"{name}.half"], [name], to=onnx.TensorProto.FLOAT))
+        whole = onnx.TensorProto.FLOAT
+        casts.append(onnx.helper.make_node("Cast", [f"{name}.half"], [name], f"{name}.whole", to=whole))
     nodes = [*casts, *model.graph.node]
     del model.graph.node[:]
     model.graph.node.extend(nodes)

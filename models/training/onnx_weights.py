@@ -7,6 +7,7 @@ bias the mean of what comes in.
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -18,9 +19,18 @@ from torch import Tensor, nn
 LEAST_SPREAD = 0.02
 
 
+def constants(model: onnx.ModelProto) -> dict[str, NDArray[Any]]:
+    """The numbers a file holds, by the names they have in it; those stored in 16 bits as what becomes of them."""
+    known = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
+    for node in model.graph.node:
+        if node.op_type == "Cast" and node.input[0] in known:
+            known[node.output[0]] = known[node.input[0]].astype(np.float32)
+    return known
+
+
 def convolutions(model: onnx.ModelProto) -> Iterator[tuple[NDArray[np.float32], NDArray[np.float32]]]:
     """Weights and biases of the convolutions in their order, whether stored as numbers or in 8 bits."""
-    known = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
+    known = constants(model)
     for node in model.graph.node:
         if node.op_type == "DequantizeLinear" and node.input[0] in known:
             whole, scale, zero = (known[name].astype(np.float32) for name in node.input)
@@ -75,7 +85,7 @@ def _does_nothing(net: nn.Module, norm: nn.BatchNorm2d, bias: Tensor, inputs: tu
 def _linear(net: nn.Module, model: onnx.ModelProto) -> None:
     """Fully connected layers and layer norms, which are exported in float; a layer's bias keeps its name, its
     weight may have been turned and renamed."""
-    known = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
+    known = constants(model)
     weights = dict(known)
     for node in model.graph.node:
         if node.op_type == "Gemm" and node.input[1] in known:
@@ -91,7 +101,7 @@ def _linear(net: nn.Module, model: onnx.ModelProto) -> None:
 
 def added(model: onnx.ModelProto, shape: tuple[int, ...]) -> NDArray[np.float32]:
     """The one constant of this shape that is added to something. Raises ValueError unless there is one."""
-    known = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
+    known = constants(model)
     adds = [name for node in model.graph.node if node.op_type == "Add" for name in node.input]
     found = [known[name] for name in adds if name in known and known[name].shape == shape]
     if len(found) != 1:

@@ -31,6 +31,8 @@ SAME_FACE = 0.02
 OVER, MORE, UNMOVED = 0.35, 0.15, 0.05
 """Slots hidden by this, and by this more than what stands there hides of them, have something over them; without
 more motion than this it is nothing that came."""
+MOST_VEIL = 0.6
+"""Of what is hidden more than this, a hand that keeps still is the likelier cause."""
 FACE_FLOOR = 1e-4
 FACE_WEIGHT = 2.25
 """Frames of a die at rest are alike, errors included: a die counts as no more than this many readings."""
@@ -252,7 +254,7 @@ def _see(track: DieTrack, die: DieReading, reading: Reading) -> None:
         track.supports.clear()
     track.seen, track.missing, track.misses = reading.t, None, 0
     hidden, moving = _around(track.uv, reading)
-    if moving < UNMOVED:
+    if moving < UNMOVED and hidden < MOST_VEIL:
         track.veil = hidden
     if track.count >= ENOUGH and covered(track.uv, reading, track.veil):
         return
