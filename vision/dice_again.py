@@ -13,8 +13,8 @@ from vision.dice_spec import BOARD_SIZE, CUBE_VIEW_EDGE, MARGIN, VIEW_EDGE
 
 Floats = NDArray[np.float32]
 MAYBE_DIE, MOSTLY_DIE = 0.1, 0.9
-"""Least probability, over all values, that a crop shows a die for a second look, and for one that counts whatever
-it shows: below, it must be plain."""
+"""Least probability, over all values, that a crop shows a die for a second look, and for one that counts
+whatever it shows: below, it must be plain."""
 SURE = PLAIN = 0.9
 """What shows a value at least as probably as this needs no second look; and is plain in one."""
 LEAST_BESIDE, LEAST_SIZE = 0.08, 0.08

@@ -9,6 +9,7 @@ A high rim between camera and board hides what lies next to it. Where neighbouri
 rim on, whatever stands on them, it is the rim that is seen, and the colours are taken where it ends.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +27,8 @@ _DEPTHS = slice(round(_RIM_ROW), round(_RIM_ROW + 9))
 """Rows of cells from the rim on in which the end of a high rim is looked for; a checker reaches further."""
 _ALIKE = 1.0
 """Neighbours look alike that differ by less than what is expected within one side."""
+_ALL_ONE = 0.5
+"""And show the same thing where they differ by less than this."""
 _MOST = 0.75
 """Share of neighbours that look alike where the rim is seen; a hand may lie on it."""
 _COLUMNS = slice(CELL_COLUMNS // 2 - 3, CELL_COLUMNS // 2 + 2)
@@ -44,6 +47,8 @@ _KNOWN = 12.0
 """Log odds of a checker whose side is known."""
 _SAME_WAY = 0.7
 """Cosine of two ways from one colour to the other from which they are taken for those of the same two."""
+_RIMS = 100
+"""Frames in which the end of the rim is remembered; a moved camera is believed after half as many."""
 _LEARNT = 0.05
 """Share of a frame in what is remembered of the sides' colours."""
 _MOST_STRANGE = 100
@@ -101,6 +106,16 @@ class SideMemory:
     def __init__(self) -> None:
         self._way: Floats | None = None
         self._strange = 0
+        self._rims: tuple[Counter[int], Counter[int]] = Counter(), Counter()
+
+    def rim(self, ends: tuple[int, int]) -> tuple[int, int]:
+        """Where the rim ends, `rim_ends`, in most frames lately: a hand over it hides that for a while."""
+        for seen, end in zip(self._rims, ends, strict=True):
+            seen[end] += 1
+            if seen.total() > _RIMS:
+                seen.subtract({kept: (count + 1) // 2 for kept, count in seen.items()})
+        top, bottom = (seen.most_common(1)[0][0] for seen in self._rims)
+        return top, bottom
 
     def exchanged(self, light: Colour, dark: Colour) -> bool:
         """Whether the first of two (r, g, b) colours is the side that is called dark; remembers them."""
@@ -137,7 +152,7 @@ def find_sides(
     (24,) the network's probability that they are of the darker side; known: checkers of this board, which
     then also say which side is called light; memory: of the frames before, which says it without them.
     """
-    patches = rim_colours(views)
+    patches = rim_colours(views, None if memory is None else memory.rim(rim_ends(views)))
     said = _within(said_dark, 1e-4, 1.0 - 1e-4)
     odds = np.log(said / (1.0 - said))
     prior = _within(odds, -_PRIOR_CAP, _PRIOR_CAP)
@@ -168,11 +183,14 @@ def lightness(colour: Colour) -> float:
     return 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]
 
 
-def rim_colours(views: SlotViews) -> Floats:
-    """(24, 3) blue green red 0..255: median colour of every point's strip where its first checker is seen."""
+def rim_colours(views: SlotViews, ends: tuple[int, int] | None = None) -> Floats:
+    """(24, 3) blue green red 0..255: median colour of every point's strip where its first checker is seen.
+
+    ends: as `rim_ends` gives them, where they are known.
+    """
     light, chroma = (planes[:BAR] for planes in (views.light, views.chroma))
     yuv = np.empty((3, BAR, _ROWS.stop - _ROWS.start, _COLUMNS.stop - _COLUMNS.start, 2), np.float32)
-    for half, end in zip(_HALVES, rim_ends(views), strict=True):
+    for half, end in zip(_HALVES, ends or rim_ends(views), strict=True):
         first = max(_ROWS.start, end + 1)
         rows = slice(first, first + yuv.shape[2])
         yuv[0, half] = light[half, rows, _COLUMNS, 1::2]
@@ -187,7 +205,8 @@ def rim_colours(views: SlotViews) -> Floats:
 def rim_ends(views: SlotViews) -> tuple[int, int]:
     """First row of cells behind a high rim that hides part of the top and of the bottom row's points.
 
-    The rim's own row where nothing is hidden, and where strips look alike all the way.
+    The rim's own row where nothing is hidden, and where strips look alike all the way, unless they show so
+    much the same that it is the rim all the way.
     """
     yuv = np.empty((3, BAR, _DEPTHS.stop - _DEPTHS.start), np.float32)
     np.add.reduce(views.light[:BAR, _DEPTHS, _COLUMNS, 1], axis=2, dtype=np.float32, out=yuv[0])
@@ -198,8 +217,14 @@ def rim_ends(views: SlotViews) -> tuple[int, int]:
     features = _features(_within(colours, 0, 255)).reshape(2, BAR // 2, -1, 3)
     steps = features[:, 1:] - features[:, :-1]
     far = np.add.reduce(steps * steps / _SPREAD, axis=3)
-    alike = np.add.reduce(far < _ALIKE**2, axis=1) >= _MOST * steps.shape[1]
-    top, bottom = (0 if row[-1] else _last(row) + 1 for row in alike.tolist())
+    alike, same = (
+        np.add.reduce(far < most**2, axis=1) >= _MOST * steps.shape[1] for most in (_ALIKE, _ALL_ONE)
+    )
+    deep = same[:, :-1].all(axis=1).tolist()
+    top, bottom = (
+        len(row) if row[-1] and hidden else 0 if row[-1] else _last(row) + 1
+        for row, hidden in zip(alike.tolist(), deep, strict=True)
+    )
     return _DEPTHS.start + top, _DEPTHS.start + bottom
 
 

@@ -126,8 +126,8 @@ def finish_reader(net: ReadNet, held: CropSet, file: Path) -> dict[str, float]:
 
 
 def finish_place(net: ReadNet, crops: CropSet, closeup: CropSet, steps: int, file: Path) -> None:
-    """Train what says where in its crop a die lies, add it to the reading network's file, and store that in 16
-    bits where it is not in 8."""
+    """Train what says where in its crop a die lies and add it to the reading network's file, then stored with
+    its floats in 16 bits."""
     near = np.abs(np.log(np.maximum(closeup.labels[:, 5], 1) / EDGE)) < DIE_SCALE
     sets = [placed(one) for one in (crops, part(crops, leaning(crops)), part(closeup, near))]
     add_place(train_place(net, list(zip(sets, PLACE_SHARES, strict=True)), steps), file)

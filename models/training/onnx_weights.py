@@ -20,7 +20,7 @@ LEAST_SPREAD = 0.02
 
 
 def constants(model: onnx.ModelProto) -> dict[str, NDArray[Any]]:
-    """The numbers a file holds, by the names they have in it; those stored in 16 bits as what becomes of them."""
+    """The numbers a file holds, by their names; those stored in 16 bits as what becomes of them."""
     known = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
     for node in model.graph.node:
         if node.op_type == "Cast" and node.input[0] in known:

@@ -22,7 +22,7 @@ this long."""
 CLEARLY = 6.0
 """By how much the board put right must fit better than the one believed."""
 LIKELY, TURNED_S = 1.0, 2.0
-"""By how much where the one believed once fitted so much better, and for how long it must lie still then (s)."""
+"""By how much where the one believed once fitted so much better, and how long it must lie still then (s)."""
 
 
 def amend_turn(tracker: "MatchTracker", view: GameView) -> bool:
@@ -76,8 +76,10 @@ def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:
 
 
 def _turned(tracker: "MatchTracker", game: GameTrack, gap: float) -> bool:
-    """Whether the board, once clearly as it was set up wrong, now looks more like the one put right and stays so:
-    a column of which four men are surely read may be less sure of five."""
+    """Whether the board, once clearly as it was set up wrong, now looks more like the one put right and stays so.
+
+    A column surely read as four may be less sure of five.
+    """
     quiet = tracker.evidence.quiet_for(tracker.now) >= TURNED_S
     return quiet and gap >= LIKELY and game.start_gap >= CLEARLY
 

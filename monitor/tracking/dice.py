@@ -29,8 +29,8 @@ GONE_S = 0.35
 SAME_FACE = 0.02
 """Probability of the former face under which a die on the same spot of the next picture is a new one."""
 OVER, MORE, UNMOVED = 0.35, 0.15, 0.05
-"""Slots hidden by this, and by this more than what stands there hides of them, have something over them; without
-more motion than this it is nothing that came."""
+"""Slots hidden by this, and by this more than what stands there hides of them, have something over them; what
+hides them without more motion than this is nothing that came."""
 MOST_VEIL = 0.6
 """Of what is hidden more than this, a hand that keeps still is the likelier cause."""
 FACE_FLOOR = 1e-4
@@ -217,8 +217,8 @@ class DiceTracker:
 def covered(uv: tuple[float, float], reading: Reading, veil: float = 0.0) -> bool:
     """Whether a hand or something in motion is over that place of the field.
 
-    veil: how much slots around it were hidden while what lies there was seen and nothing moved, by the rim of the
-    board or a column: a hand hides more.
+    veil: how much slots around it were hidden while what lies there was seen and nothing moved, by the rim of
+    the board or a column: a hand hides more.
     """
     hidden, moving = _around(uv, reading)
     return hidden > max(OVER, veil + MORE) or moving > 0.3

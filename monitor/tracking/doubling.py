@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 UNTURNED = (64, 1)
 """What an unturned cube shows."""
 MOVED = 0.08
-"""Distance in field units that tells a cube taken up from one that was pushed a little, unless it now shows the
-value due on the surface."""
+"""Distance in field units that tells a cube taken up from one that was pushed a little, unless it now lies on
+the surface and shows the value due."""
 VALUE_S = 3.0
 """Time after which a cube is judged by its place alone, when its value cannot be read."""
 TAKEN_UP_READINGS = 5

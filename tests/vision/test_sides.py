@@ -125,10 +125,25 @@ def test_a_hand_on_the_rim_does_not_hide_where_it_ends() -> None:
     assert rim_ends(SlotViews.of(strips)) == rim_ends(views)
 
 
-def test_strips_that_look_alike_all_the_way_hide_nothing() -> None:
+@pytest.mark.parametrize(("spread", "hidden"), [(0, 9), (30, 0)])
+def test_strips_that_look_alike_all_the_way_hide_nothing_unless_they_look_the_same(
+    spread: int, hidden: int
+) -> None:
     strips = np.full((SLOTS, STRIP_H, STRIP_W, 3), 90, np.uint8)
+    strips[::2] += np.uint8(spread)
     top, bottom = rim_ends(SlotViews.of(strips))
-    assert top == bottom == rim_ends(behind_a_rail(0, 2)[0])[0]
+    assert top == bottom == rim_ends(behind_a_rail(0, 2)[0])[0] + hidden
+
+
+def test_where_a_rim_ends_is_remembered_while_a_hand_lies_on_it() -> None:
+    memory = SideMemory()
+    for _ in range(6):
+        assert memory.rim((14, 18)) == (14, 18)
+    for _ in range(5):
+        assert memory.rim((14, 9)) == (14, 18)
+    for _ in range(70):
+        memory.rim((16, 9))
+    assert memory.rim((16, 9)) == (16, 9)
 
 
 def test_what_is_of_neither_colour_is_left_to_the_network() -> None:
