@@ -72,6 +72,8 @@ def _own_turn(table: Table, event: Event, player: Player | None, board: Position
 
 def _invalid_played(table: Table, event: Event, player: Player | None) -> None:
     table.game.noted.add("INVALID_ROLL_PLAYED")
+    if player is not None and table.game.faults == ("wrong_side",):
+        table.left_stood[player] += 1
     table.raise_finding("INVALID_ROLL_PLAYED", event, player, dice=table.game.dice)
 
 

@@ -1,5 +1,6 @@
 """The table as the referee knows it: game, cube, score, what was said, and the docket of findings."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -74,12 +75,12 @@ class Game:
     """Where the game stands. Boards as A sees them; turns count from 1, and the first has the opening roll.
 
     before: the board when the turn began. throw: the throw whose dice still run. rest_s: how long the dice
-    of the roll lay still. aside: the dice in the air are no roll (mixing, or thrown although the roll
-    stands). early: a roll before its time. early_double: the opponent of the player to act has turned the
-    cube before his time. lifted: dice taken up by the player to act. hands: that moved checkers in this
-    turn. noted: what was already found in this turn. last: the turn before. start: the starting position
-    where it was wrong. wrong: the turn of each player's newest illegal move. replaying: it was taken back
-    and is played again.
+    of the roll lay still. faults: what spoilt it. aside: the dice in the air are no roll (mixing, or thrown
+    although the roll stands). early: a roll before its time. early_double: the opponent of the player to act
+    has turned the cube before his time. lifted: dice taken up by the player to act. hands: that moved checkers
+    in this turn. noted: what was already found in this turn. last: the turn before. start: the starting
+    position where it was wrong. wrong: the turn of each player's newest illegal move. replaying: it was taken
+    back and is played again.
     """
 
     phase: Phase = "pre"
@@ -91,6 +92,7 @@ class Game:
     before: Position = START
     dice: Dice | None = None
     rest_s: float | None = None
+    faults: tuple[str, ...] = ()
     opening: dict[Player, int] = field(default_factory=dict)
     tied: bool = False
     throw: Event | None = None
@@ -157,6 +159,8 @@ class Table:
         self.match = Match(config.length, {"A": config.score[0], "B": config.score[1]})
         self.docket = Docket(rules, config)
         self.left_ok: set[Player] = set(config.left_roll_ok)
+        self.left_stood: Counter[Player] = Counter()
+        """Rolls of each player that were void for lying on his left only, and played all the same."""
         self.said: dict[tuple[Player, str], Event] = {}
         self.clock_started: Event | None = None
         self.standing: set[tuple[str, str]] = set()

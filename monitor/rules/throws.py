@@ -6,6 +6,9 @@ from monitor.events import Event, Player, other
 from monitor.rules.rolls import Die, faces_of, right_half, roll_faults, wanted_half
 from monitor.rules.table import EarlyRoll, Game, Table, actor
 
+CUSTOM = 2
+"""Rolls to the left that were played and stood, from which on they are taken for the custom of the table."""
+
 
 def thrown(table: Table, event: Event) -> None:
     """DiceThrown: the dice leave the cup."""
@@ -47,6 +50,8 @@ def _throw_in_turn(table: Table, event: Event, player: Player | None) -> None:
     if again and game.board.board == game.before.board and "INVALID_ROLL_PLAYED" in game.noted:
         table.docket.resolve("INVALID_ROLL_PLAYED", event, player)
         game.noted.discard("INVALID_ROLL_PLAYED")
+        if player is not None:
+            table.left_stood[player] = 0
     if again and whole and event.get("n", 2) == 1:
         table.raise_finding("REROLL_SCOPE", event, player)
     game.phase = "thrown"
@@ -120,6 +125,7 @@ def _roll(table: Table, event: Event, player: Player | None, dice: Sequence[Die]
     game.rest_s = event.get("rest_s")
     faces = faces_of(dice)
     game.dice = (faces[0], faces[1]) if len(faces) == 2 else None
+    game.faults = tuple(faults)
     if faults:
         game.phase = "invalid"
         table.raise_finding("ROLL_INVALID", event, player, faults, dice=list(dice))
@@ -198,7 +204,11 @@ def _decide_opening(game: Game) -> None:
 
 
 def _faults(table: Table, event: Event, player: Player | None, dice: Sequence[Die]) -> list[str]:
-    """What spoils the roll, with leave to roll to the left considered and, where it is used up, ended."""
+    """What spoils the roll, with leave to roll to the left considered and, where it is used up, ended.
+
+    Who has rolled to his left and played so often plays at a table where that is done, through a box perhaps
+    of which the monitor was not told: to tell it every turn would help nobody.
+    """
     half = wanted_half(player, table.rules, table.config)
     if half is not None and player in table.left_ok and not table.config.baffle:
         if all(die.get("zone") != half for die in dice):
@@ -206,6 +216,9 @@ def _faults(table: Table, event: Event, player: Player | None, dice: Sequence[Di
         else:
             table.raise_finding("LEFT_PERMISSION_NOTICE", event, player)
             table.left_ok.discard(player)
+    elif half is not None and player is not None and table.left_stood[player] >= CUSTOM:
+        left = right_half(other(player))
+        half = left if all(die.get("zone") == left for die in dice) else half
     return roll_faults(dice, table.game.throw, half, table.rules, table.config)
 
 

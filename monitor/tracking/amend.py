@@ -76,7 +76,7 @@ def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:
 
 
 def _turned(tracker: "MatchTracker", game: GameTrack, gap: float) -> bool:
-    """Whether the board, once clearly as it was set up wrong, now looks more like the one put right and stays so.
+    """Whether the board, once clearly as it was set up wrong, looks more like the one put right and stays so.
 
     A column surely read as four may be less sure of five.
     """

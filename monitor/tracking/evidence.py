@@ -42,8 +42,8 @@ PLAINLY = math.log(0.7)
 MOVING = 0.3
 HIDDEN = 0.5
 STILL, HALF_HIDDEN = 0.05, 0.6
-"""Where nothing moves it is no hand that hides part of a slot, but the rim of the board or another column: then
-it counts as in view up to this."""
+"""Where nothing moves it is no hand that hides part of a slot, but the rim of the board or another column:
+then it counts as in view up to this."""
 TOUCH_S = 1.2
 """Contents change at most this long after a hand was near."""
 TOUCH_HIDDEN, TOUCH_MOTION = 0.3, 0.1

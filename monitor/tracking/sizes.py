@@ -6,7 +6,8 @@ from statistics import median
 from monitor.tracking.dice import DieTrack
 
 UNLIKE = 1.6
-"""Times as large or small as any die of the match in the picture: more than the camera's view accounts for."""
+"""Times as large or small as any die of the match in the picture: more than the camera's view accounts
+for."""
 KNOWN = 4
 """Dice of earlier rolls from which on their sizes are known."""
 

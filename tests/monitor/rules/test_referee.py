@@ -12,6 +12,7 @@ from monitor.rules import Referee, load_ruleset
 
 BOARD = "-b---AE-C---dD---c-e-a--B-"
 PLAYED = "-b--ABD-B---dD---c-e-a--B-"
+LEFT = [{"face": 2, "zone": "W"}, {"face": 1, "zone": "W"}]
 WRONG_START = "-b----D-D---eE---c-e----B-"
 
 
@@ -334,3 +335,29 @@ def test_an_opening_die_is_not_seen_again_after_the_first_play() -> None:
     table("DiceAtRest", "B", dice=[{"face": 2, "zone": "W"}], revised=True)
     assert table("DicePickedUp", "B", n=2) == []
     assert table.turn("A", 3, 1, "8/5 6/5") == []
+
+
+def test_rolls_to_the_left_that_stand_are_told_twice() -> None:
+    """Then they are the custom of the table; a single die on the wrong side still is not."""
+    table = Table()
+    found = []
+    for move in ("24/23 24/22", "23/22 22/20", "8/7 8/6"):
+        table("DiceThrown", "A", n=2)
+        found.append([f.kind for f in table("DiceAtRest", "A", dice=LEFT)])
+        table("CheckersMoved", "A", move=move)
+        table("DicePickedUp", "A", n=2)
+        table.turn("B", 2, 1, "13/11 6/5")
+    assert found == [["wrong_side"], ["wrong_side"], []]
+    assert [f.kind for f in table.roll("A", 4, 2, zone="W")] == ["wrong_side"]
+
+
+def test_one_who_was_told_to_roll_again_has_no_such_custom() -> None:
+    table = Table()
+    for _ in range(4):
+        table("DiceThrown", "A", n=2)
+        assert [f.kind for f in table("DiceAtRest", "A", dice=LEFT)] == ["wrong_side"]
+        table("CheckersMoved", "A", move="24/23 24/22")
+        table("CheckersMoved", "A", move="23/24 22/24")
+        table.roll("A", 6, 6)
+        table("DicePickedUp", "A", n=2)
+        table.turn("B", 6, 6, "")
