@@ -8,7 +8,7 @@ import pytest
 from calibration.geometry import BoardGeometry
 from fixtures.closeup.scene import whole_board
 from vision.dice import DiceReader, look_at
-from vision.dice_again import doubtful, moved
+from vision.dice_again import better, doubtful, moved
 from vision.dice_crop import crop_map, cut_crop
 from vision.dice_find import Candidate, field_of
 from vision.dice_spec import CUBE_VIEW_EDGE, MARGIN, VIEW, VIEW_EDGE
@@ -46,6 +46,19 @@ def test_only_the_doubtful_and_displaced_are_looked_at_again() -> None:
     place = np.full((4, 3), 0.3, np.float32)
     place[3] = 0.01
     assert doubtful(faces, place) == [2]
+
+
+@pytest.mark.parametrize(
+    ("die", "value", "again", "counts"),
+    [(0.95, 0.5, 0.6, True), (0.95, 0.7, 0.6, False), (0.4, 0.3, 0.95, True), (0.4, 0.3, 0.8, False)],
+)
+def test_what_may_be_nothing_has_to_be_a_plain_die(
+    die: float, value: float, again: float, counts: bool
+) -> None:
+    first, second = np.zeros(13, np.float32), np.zeros(13, np.float32)
+    first[[0, 1, 2]] = 1 - die, value, die - value
+    second[[0, 1]] = 1 - again, again
+    assert better(first, second) == counts
 
 
 def test_a_crop_beside_a_die_says_where_the_die_lies() -> None:
