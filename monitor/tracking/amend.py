@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from monitor.backgammon import START, Position, from_seat, judge_seat, text_of
 from monitor.backgammon.plays import legal_results
 from monitor.events import Player, other
-from monitor.tracking.explain import Explainer, TurnVerdict, roll_scores
+from monitor.tracking.explain import Explainer, Roll, TurnVerdict, roll_scores
 from monitor.tracking.rivals import Rival
 from monitor.tracking.start import mismatched, put_right
 from monitor.tracking.state import GameTrack
@@ -143,6 +143,7 @@ def other_ends(game: GameTrack, last: TurnVerdict) -> list[bytes]:
 
 def _take(tracker: "MatchTracker", view: GameView, last: TurnVerdict, board: Position) -> None:
     game, text = view.game, text_of(board)
+    last = replace(last, dice=dice_for(game, last, board))
     retracted = last.legal is False and last.after.board == last.before.board and game.roll is None
     if board.board == last.before.board:
         tracker.tell("MoveRetracted", by=last.player, board_after=text)
@@ -184,6 +185,13 @@ def _tell_replay(tracker: "MatchTracker", view: GameView, last: TurnVerdict, boa
         p_illegal=round(verdict.p_illegal, 5),
         turn=view.game.turn - 1,
     )
+
+
+def dice_for(game: GameTrack, last: TurnVerdict, board: Position) -> Roll | None:
+    """The roll with which the turn may have ended with this board; of which only one die was read."""
+    start, key = from_seat(last.before, last.player), from_seat(board, last.player).key
+    rolls = [last.dice] if last.dice is not None else []
+    return next((roll for roll in [*rolls, *game.last_rolls] if key in legal_results(start, roll)), last.dice)
 
 
 def written(last: TurnVerdict, board: Position) -> str | None:

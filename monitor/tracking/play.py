@@ -352,7 +352,7 @@ class PlayWatch:
             self._tracker.rolls.played(roll)
         game.unwatched |= view.waits_unseen(verdict) or view.miscounted(verdict)
         tell_turn(tracker, game, verdict, t)
-        known = roll is not None and roll.announced
+        known = roll is not None and (roll.announced or len(roll.shown) == 1)
         game.last = verdict if known else None
         game.last_rolls = likely(roll_scores(roll.shown)) if roll is not None and known else ()
         if roll is not None:
