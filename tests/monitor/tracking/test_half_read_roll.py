@@ -1,4 +1,4 @@
-"""A roll of which one die was not read: the turn may have ended otherwise than it seemed, and be put right."""
+"""A roll of which one die was not read: the turn may have ended otherwise than it seemed, or be put right."""
 
 from dataclasses import replace
 
