@@ -28,9 +28,12 @@ FIRST_RIG = 14
 MATCHES = (
     "0930", "1541", "0568", "1554", "0960", "0768", "0888",
     "1057", "0281", "0398", "0571", "0360", "1192", "0992",
+    "0187", "0950", "0509", "0659", "0665", "0255",
 )  # fmt: skip
 """Numbers of the shared transcripts, shortest first: the shortest that hold one whole game, and the shortest
-complete matches of two and three games; 22 games and 501 turns."""
+complete matches of two and three games; 22 games and 501 turns. Then six more of one game each."""
+BLIND = 14
+"""Films from this number on were read once, when all the work was done."""
 
 
 def folder_of(number: int, films: Path) -> Path:
@@ -43,7 +46,8 @@ def made(number: int, films: Path) -> Path:
     folder = folder_of(number, films)
     if not (folder / "done").exists():
         wish = ["--transcript", str(TRANSCRIPTS / f"bglab-lasse-{MATCHES[number]}.mat"), "--games", "0"]
-        wish += ["--rig", str(FIRST_RIG + number), "--seed", str(800 + number), "--fps", "5"]
+        seed = number + (800 if number < BLIND else 886)
+        wish += ["--rig", str(FIRST_RIG + number), "--seed", str(seed), "--fps", "5"]
         if make_film([*wish, "--out", str(folder)]):
             raise SystemExit(f"film {number} cannot be made")
         (folder / "done").touch()

@@ -55,6 +55,7 @@ RIGS: dict[str, tuple[float, Noise, int]] = {
 }
 KINDS = ("turns", "dice", "cube acts", "games ended")
 ACTS = {"CubeOffered": "double", "CubeTaken": "take", "CubePassed": "drop"}
+TOGETHER = "films, all", "films, blind"
 Counts = dict[str, tuple[int, int]]
 Lines = Sequence[Mapping[str, Any]]
 Turn = tuple[str, tuple[int, ...], str]
@@ -209,16 +210,20 @@ def main() -> None:
 
 
 def of_films(films: Path, numbers: Iterable[int], work: Path | None) -> list[list[Any]]:
-    """Rows of the films of transcribe_films.py, and of all of them together."""
+    """Rows of the films of transcribe_films.py, and of those that guided the work and the others together."""
     rows: list[list[Any]] = []
-    right, whole, all_games = Counter[str](), Counter[str](), 0
+    right, whole = {name: Counter[str]() for name in TOGETHER}, {name: Counter[str]() for name in TOGETHER}
+    games_of = Counter[str]()
     for number in numbers:
         counts, games = of_film(transcribe_films.made(number, films), work)
         rows += _rows(f"film {number:02d}: {transcribe_films.about(number)}", games, counts)
-        right.update({what: n for what, (n, _) in counts.items()})
-        whole.update({what: of for what, (_, of) in counts.items()})
-        all_games += games
-    return rows + _rows("films, all", all_games, {what: (right[what], whole[what]) for what in whole})
+        name = TOGETHER[number >= transcribe_films.BLIND]
+        right[name].update({what: n for what, (n, _) in counts.items()})
+        whole[name].update({what: of for what, (_, of) in counts.items()})
+        games_of[name] += games
+    for name, games in games_of.items():
+        rows += _rows(name, games, {what: (right[name][what], whole[name][what]) for what in whole[name]})
+    return rows
 
 
 def _write(rows: list[list[Any]]) -> None:
