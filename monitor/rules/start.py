@@ -17,6 +17,8 @@ def game_started(table: Table, event: Event) -> None:
     _right_length(match)
     match.dispute = False
     table.left_ok = set(table.config.left_roll_ok) if match.games == 1 else set()
+    if match.games == 1:
+        table.left_stood.clear()
     number = event.get("game_no")
     table.game = Game(
         phase="opening",

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from fixtures.readings import Noise, Script, readings
+from monitor.backgammon import START, Position
 from monitor.config import MatchConfig
 from monitor.events import Event, other
 from monitor.findings import Finding
@@ -24,6 +25,17 @@ def four_turns(seed: int) -> Script:
         player = other(player)
         if number == 1:
             script.cocked(player)
+        script.play(player, script.roll(player))
+    return script
+
+
+def legal_turns(seed: int, turns: int, start: Position = START) -> Script:
+    """So many legal turns; start: how the board is set up."""
+    script = Script(seed=seed, start=start)
+    player, dice = script.opening()
+    script.play(player, dice)
+    for _ in range(turns - 1):
+        player = other(player)
         script.play(player, script.roll(player))
     return script
 

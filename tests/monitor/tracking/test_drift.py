@@ -8,22 +8,11 @@ import pytest
 
 from fixtures.readings import Script, readings
 from monitor.backgammon import START, Position
-from monitor.events import other
-from tests.monitor.tracking.sim import QUIET, Told, follow, truth
+from tests.monitor.tracking.sim import QUIET, Told, follow, legal_turns, truth
 from vision.reading import Reading, outcome_parts
 
 SIX_POINT = 5
 """Of A, as an index of `Position.mover`."""
-
-
-def played(seed: int, *, start: Position = START, turns: int = 12) -> Script:
-    script = Script(seed=seed, start=start)
-    player, dice = script.opening()
-    script.play(player, dice)
-    for _ in range(turns - 1):
-        player = other(player)
-        script.play(player, script.roll(player))
-    return script
 
 
 def a_man_short() -> Position:
@@ -52,7 +41,7 @@ def boards(told: Told) -> list[object]:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_a_man_missing_unseen_from_the_set_up_is_missed_once_his_column_has_changed(seed: int) -> None:
-    script = played(seed, start=a_man_short())
+    script = legal_turns(seed, 12, a_man_short())
     told = follow(seen_otherwise(script, {4: 5}, until=3.0))
     assert told.named("GameStarted")[0].get("board_after") == START.board26()
     wanted = [board.board26() for _, _, board in script.turns]
@@ -71,7 +60,7 @@ def test_a_man_missing_unseen_from_the_set_up_is_missed_once_his_column_has_chan
 @pytest.mark.parametrize("wrong", [{4: 3}, {6: 5}, {3: 2, 6: 7}])
 @pytest.mark.parametrize("seed", range(4))
 def test_a_column_misread_at_one_count_is_believed_in(seed: int, wrong: dict[int, int]) -> None:
-    script = played(seed, turns=8)
+    script = legal_turns(seed, 8)
     told = follow(seen_otherwise(script, wrong))
     assert not told.named("TrackRegained")
     assert told.turns == truth(script)

@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from fixtures.readings import Script, readings
-from monitor.events import other
+from fixtures.readings import readings
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.sizes import alike
-from tests.monitor.tracking.sim import QUIET, Told, follow, truth
+from tests.monitor.tracking.sim import QUIET, Told, follow, legal_turns, truth
 from vision.reading import DieReading, Reading
 
 
@@ -38,12 +37,7 @@ def test_a_die_far_larger_or_smaller_than_the_others_is_none(
 @pytest.mark.parametrize("seed", range(4))
 def test_a_die_painted_on_the_board_is_of_no_roll(seed: int) -> None:
     """It is taken for one where a real die lies on it: then it is as sure as that, and comes with it."""
-    script = Script(seed=seed)
-    player, dice = script.opening()
-    script.play(player, dice)
-    for _ in range(4):
-        player = other(player)
-        script.play(player, script.roll(player))
+    script = legal_turns(seed, 5)
 
     def painted(reading: Reading) -> Reading:
         if len(reading.dice) != 2 or reading.t < 8.0:
