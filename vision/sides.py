@@ -221,16 +221,15 @@ def rim_ends(views: SlotViews) -> tuple[int, int]:
         np.add.reduce(far < most**2, axis=1) >= _MOST * steps.shape[1] for most in (_ALIKE, _ALL_ONE)
     )
     deep = same[:, :-1].all(axis=1).tolist()
-    top, bottom = (
-        len(row) if row[-1] and hidden else 0 if row[-1] else _last(row) + 1
-        for row, hidden in zip(alike.tolist(), deep, strict=True)
-    )
+    top, bottom = (_end(row, hidden) for row, hidden in zip(alike.tolist(), deep, strict=True))
     return _DEPTHS.start + top, _DEPTHS.start + bottom
 
 
-def _last(row: list[bool]) -> int:
-    """Where the last True is, -1 where there is none."""
-    return max((at for at, alike in enumerate(row) if alike), default=-1)
+def _end(alike: list[bool], deep: bool) -> int:
+    """Where a row's rim ends, by the depths at which its strips look alike; deep: it is the rim all along."""
+    if alike[-1]:
+        return len(alike) if deep else 0
+    return max((at + 1 for at, same in enumerate(alike) if same), default=0)
 
 
 def _bgr(yuv: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -20,7 +20,7 @@ EXACT = 0.2
 BESIDE, SIZE = (0.09, 0.19), (0.15, 0.22)
 """How far beside, and how much too large or small, the others are cut, as the finder errs mostly and where it
 errs much: spreads in edges and of the logarithm of an edge."""
-TAUGHT, TAUGHT_EVERY = 0.5, 2
+TEACHING, TEACHING_EVERY = 0.5, 2
 """Weight of what a teacher says, and every how many steps it is asked."""
 MUCH = 0.35
 """Share of the crops for which the finder errs much."""
@@ -177,8 +177,8 @@ def train_reader(
         with torch.autocast("cpu", torch.bfloat16):
             face, lean, support = net(crops, views)
         loss = loss_of((face.float(), lean.float(), support.float()), want)
-        if teacher is not None and asked is not None and step % TAUGHT_EVERY == 0:
-            loss = loss + TAUGHT * _apart(face.float()[asked], teacher, crops[asked], views[asked])
+        if teacher is not None and asked is not None and step % TEACHING_EVERY == 0:
+            loss = loss + TEACHING * _apart(face.float()[asked], teacher, crops[asked], views[asked])
         descent.learn(loss)
     net.eval()
     return net

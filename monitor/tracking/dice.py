@@ -220,7 +220,10 @@ def covered(uv: tuple[float, float], reading: Reading, veil: float = 0.0) -> boo
     veil: how much slots around it were hidden while what lies there was seen and nothing moved, by the rim of
     the board or a column: a hand hides more.
     """
-    hidden, moving = _around(uv, reading)
+    return _over(*_around(uv, reading), veil)
+
+
+def _over(hidden: float, moving: float, veil: float) -> bool:
     return hidden > max(OVER, veil + MORE) or moving > 0.3
 
 
@@ -256,7 +259,7 @@ def _see(track: DieTrack, die: DieReading, reading: Reading) -> None:
     hidden, moving = _around(track.uv, reading)
     if moving < UNMOVED and hidden < MOST_VEIL:
         track.veil = hidden
-    if track.count >= ENOUGH and covered(track.uv, reading, track.veil):
+    if track.count >= ENOUGH and _over(hidden, moving, track.veil):
         return
     track.frames = (track.frames[0], reading.seq)
     track.count += 1

@@ -6,19 +6,15 @@ set-up or a slip that nobody could see when it happened.
 """
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from monitor.backgammon import Position, text_of
+from monitor.backgammon import Position
 from monitor.tracking.ends import outcomes_of
 from monitor.tracking.evidence import Evidence
 from monitor.tracking.seating import Seating
 from vision.reading import outcome_parts
-
-if TYPE_CHECKING:
-    from monitor.tracking.state import GameTrack
-    from monitor.tracking.tracker import MatchTracker
 
 LIKELY, SURELY = 0.7, 0.9
 """Probability with which a slot is read at the end of every such turn, and at that of the last."""
@@ -50,49 +46,32 @@ class Drift:
 
     def turn_over(self, evidence: Evidence, seating: Seating, board: Position) -> Position | None:
         """The board that stands there in truth, where it is not the one believed in at the end of a turn."""
-        sure = [slot for slot in range(24) if self._looked(evidence, seating, board, slot)]
-        fixed = self._put_right(seating, board, sure)
-        if fixed is not None:
-            self.reset()
-        return fixed
+        outcomes, bars = outcomes_of(seating, board.board)
+        points = np.array([outcome_parts(int(one)) for one in outcomes[0]])
+        sure = [slot for slot in range(24) if self._surely_wrong(evidence, points[slot], slot)]
+        for slot in sure:
+            points[slot] += self._runs[slot].off
+        if not sure or points.min() < 0 or (points.sum(axis=0) + bars[0]).max() > MEN:
+            return None
+        self.reset()
+        return seating.board(points, [int(men) for men in bars[0]])
 
-    def _looked(self, evidence: Evidence, seating: Seating, board: Position, slot: int) -> bool:
-        """Whether a slot, at the end of one more turn, is surely read with the error it has shown before."""
-        believed = outcome_parts(int(outcomes_of(seating, board.board)[0][0, slot]))
-        read, p = evidence.most_likely(slot)
+    def _surely_wrong(self, evidence: Evidence, believed: NDArray[np.int64], slot: int) -> bool:
+        """Whether a slot, at the end of one more turn, is surely read with the error it has shown before.
+
+        believed: (2,) light and dark men there.
+        """
+        outcome, p = evidence.most_likely(slot)
         if p < LIKELY:
             return False
-        light, dark = (r - b for r, b in zip(outcome_parts(read), believed, strict=True))
+        read = np.array(outcome_parts(outcome))
+        light, dark = (read - believed).tolist()
         if (light == 0) == (dark == 0):
             self._runs.pop(slot, None)
             return False
         run = self._runs.get(slot)
         if run is None or run.off != (light, dark):
             run = self._runs[slot] = _Run((light, dark))
-        run.counts.add(sum(believed))
-        low = max(sum(believed), sum(outcome_parts(read))) <= MOST_MEN
-        return low and p >= SURELY and len(run.counts) >= COUNTS
-
-    def _put_right(self, seating: Seating, board: Position, slots: list[int]) -> Position | None:
-        """The board with the men of these slots as they are read; None where it would hold too many."""
-        if not slots:
-            return None
-        points = np.array([outcome_parts(int(one)) for one in outcomes_of(seating, board.board)[0][0]])
-        for slot in slots:
-            points[slot] += self._runs[slot].off
-        bars = outcomes_of(seating, board.board)[1][0]
-        men = points.sum(axis=0) + bars
-        return None if points.min() < 0 or men.max() > MEN else seating.board(points, [int(n) for n in bars])
-
-
-def go_on_from(tracker: "MatchTracker", game: "GameTrack", board: Position) -> None:
-    """Follow the game from a board that has turned out to be another than the one believed in."""
-    tracker.evidence.trust_all()
-    game.before = game.board = game.told_with_dice = board
-    game.last, game.start_wrong, game.rivals = None, False, ()
-    tracker.lose("turn after turn other men are seen than were followed")
-    text = text_of(board)
-    tracker.regain(
-        "going on with the men that are seen", by=game.to_act, conf=0.9, board_after=text, gap=True
-    )
-    tracker.tell("CheckersMoved", conf=0.9, board_after=text)
+        run.counts.add(int(believed.sum()))
+        low = max(believed.sum(), read.sum()) <= MOST_MEN
+        return bool(low and p >= SURELY and len(run.counts) >= COUNTS)

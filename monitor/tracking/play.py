@@ -7,7 +7,7 @@ from monitor.backgammon import Position, from_seat, text_of
 from monitor.events import Player, other
 from monitor.tracking.amend import amend_setup, amend_turn, face_right, take_back, with_setup_put_right
 from monitor.tracking.attention import Attention
-from monitor.tracking.drift import Drift, go_on_from
+from monitor.tracking.drift import Drift
 from monitor.tracking.explain import Explainer, TurnVerdict, roll_scores
 from monitor.tracking.leaning import sound
 from monitor.tracking.recover import Recovery
@@ -370,7 +370,7 @@ class PlayWatch:
         elif not tracker.config.stills:
             seen = self._drift.turn_over(tracker.evidence, game.seating, verdict.after)
             if seen is not None:
-                go_on_from(tracker, game, seen)
+                self._recovery.drifted(game, seen)
 
     def _watch_board(self, view: GameView) -> None:
         """Tell a board that has changed in the middle of a turn."""

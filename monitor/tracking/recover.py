@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from monitor.backgammon import text_of
+from monitor.backgammon import Position, text_of
 from monitor.tracking.bridge import bridge
 from monitor.tracking.explain import TurnVerdict
+from monitor.tracking.state import GameTrack
 from monitor.tracking.view import MISFIT, GameView
 
 if TYPE_CHECKING:
@@ -62,16 +63,34 @@ class Recovery:
             return
         self._resume_from_seen(view)
 
+    def drifted(self, game: GameTrack, board: Position) -> None:
+        """The board believed in has turned out to be wrong, and which it is: lost and found at once."""
+        tracker = self._tracker
+        tracker.evidence.trust_all()
+        tracker.lose("turn after turn other men are seen than were followed")
+        _go_on_from(tracker, game, board, "going on with the men that are seen", conf=0.9, moved=0.9)
+
     def _resume_from_seen(self, view: GameView) -> None:
         tracker, game = self._tracker, view.game
         tracker.evidence.trust_all()
         board = view.explainer.resume(game.before)
         game.left = game.left or (game.before, game.to_act)
-        game.before = game.board = game.told_with_dice = board
-        game.to_act, game.start_wrong, game.in_opening, game.rivals = None, False, False, ()
-        text = text_of(board)
-        tracker.regain("going on from the board as it is seen", conf=0.5, board_after=text, gap=True)
-        tracker.tell("CheckersMoved", conf=0.8, board_after=text)
+        game.to_act, game.in_opening = None, False
+        _go_on_from(tracker, game, board, "going on from the board as it is seen", conf=0.5, moved=0.8)
+
+
+def _go_on_from(
+    tracker: "MatchTracker", game: GameTrack, board: Position, reason: str, *, conf: float, moved: float
+) -> None:
+    """Follow a game that was lost from another board than the one believed in, with a gap before it.
+
+    conf: how sure that is. moved: how sure its men are.
+    """
+    game.before = game.board = game.told_with_dice = board
+    game.last, game.start_wrong, game.rivals = None, False, ()
+    text = text_of(board)
+    tracker.regain(reason, by=game.to_act, conf=conf, board_after=text, gap=True)
+    tracker.tell("CheckersMoved", conf=moved, board_after=text)
 
 
 def _one_turn(view: GameView) -> bool:
