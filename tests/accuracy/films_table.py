@@ -135,10 +135,6 @@ LATER = {
     149: "--no-bar --company 0.2",
     150: "--lean 0.2 --jolt 0.2 --irregular blocked_path=in_time,cube_wrong_level=in_time",
     151: "--view seated --irregular opponent_checker_moved=in_time,premature_double",
-}
-"""Films made when the tracker had been led by those above: of each number's first watching the card tells
-(monitor/tracking/README.md); since then they, too, have led it."""
-LAST = {
     160: "",
     161: "--irregular wrong_pips=in_time,cocked:0.1",
     162: "--ends clock --irregular blocked_path=late,on_checker",
@@ -152,8 +148,36 @@ LAST = {
     170: "--lean 0.2 --slide 0.2 --irregular own_checker_to_bar=in_time,premature_double",
     171: "--view seated --company 0.2 --irregular bar_entry_ignored=in_time,wrong_pips=never",
 }
+"""Films made when the tracker had been led by those above: of each number's first watching the card tells
+(monitor/tracking/README.md); since then they, too, have led it."""
+LAST = {
+    180: "",
+    181: "--irregular wrong_pips=never,cocked:0.1",
+    182: "--ends clock --irregular must_play_more=in_time,shuffle",
+    183: "--view low --irregular blocked_path=in_time",
+    184: "--varied --irregular setup_missing=in_time",
+    185: "--view corner --irregular wrong_direction=in_time,on_checker",
+    186: "--baffle --ends tap --irregular own_checker_to_bar=in_time",
+    187: "--irregular setup_moved=in_time,premature_roll",
+    188: "--view end --irregular checker_count=in_time,off_board",
+    189: "--no-bar --mixed --irregular wrong_pips=late",
+    190: "--lean 0.2 --jolt 0.2 --irregular cube_wrong_level=in_time,bar_entry_ignored=never",
+    191: "--view seated --company 0.2 --irregular opponent_checker_moved=late",
+    192: "--mixed",
+    193: "--irregular hit_checker_removed=in_time,cocked:0.1",
+    194: "--ends clock --irregular premature_double,setup_exchanged=never",
+    195: "--view low --shutter 0.016 --irregular must_play_higher=in_time",
+    196: "--varied --irregular off_turn_moved,wrong_pips=in_time",
+    197: "--view corner --mixed --irregular cube_no_access",
+    198: "--baffle --company 0.2",
+    199: "--irregular blocked_path=never,checker_count=late",
+    200: "--view end --irregular wrong_side,cocked_played",
+    201: "--no-bar --ends tap --irregular on_bar,must_play_more=never",
+    202: "--slide 0.3 --irregular bar_entry_ignored=in_time,setup_missing=never",
+    203: "--view overhead --irregular opponent_checker_moved=in_time,premature_roll",
+}
 """Films watched once, blind: their rows are of that watching."""
-SEEDS = {0: 100, 20: 300, 40: 9000, 60: 9500, 80: 9900, 100: 12000, 140: 15000, 160: 18000}
+SEEDS = {0: 100, 20: 300, 40: 9000, 60: 9500, 80: 9900, 100: 12000, 140: 15000, 160: 18000, 180: 21000}
 """What is added to the numbers of films from each on, as the seed."""
 
 
