@@ -1,6 +1,6 @@
 """Dice and cube of one frame: found on the straightened board, read from crops of the full picture."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot
 
@@ -12,7 +12,7 @@ from calibration.geometry import BoardGeometry
 from models import shared_session
 from vision.dice_again import better, doubtful, moved
 from vision.dice_crop import cut_crop, field_edge
-from vision.dice_find import Candidate, Finder, Straightener, field_of
+from vision.dice_find import Candidate, Finder, Straightener, field_of, with_spots
 from vision.dice_place import place_of
 from vision.dice_spec import CUBE_VALUES
 from vision.dice_view import BoardView, board_view
@@ -33,6 +33,8 @@ MAYBE_CUBE, SURE_CUBE = 0.05, 0.9
 than this: its number lies at any rotation."""
 MAYBE_DIE = 0.25
 """What is a die with less than this is not made one by being no cube."""
+SAME = 0.8
+"""Two readings no further apart than this, in their edges, are one die."""
 _SHARES = np.arange(256, dtype=np.float32) / 255
 
 
@@ -61,14 +63,19 @@ class DiceReader:
         return DiceReader(self._find, self._reader)
 
     def read(
-        self, frame: Frame, geometry: BoardGeometry, smooth: Smooth | None = None
+        self,
+        frame: Frame,
+        geometry: BoardGeometry,
+        smooth: Smooth | None = None,
+        spots: Sequence[Candidate] = (),
     ) -> tuple[tuple[DieReading, ...], CubeReading | None]:
         """Dice, surest first, and the cube (or None). The geometry must fit the frame's size.
 
-        smooth: the frame's planes, where a `Window` of this geometry has made them already.
+        smooth: the frame's planes, where a `Window` of this geometry has made them already. spots: places
+        that are looked at whether the finder sees something there or not.
         """
         board = self._placed(geometry)
-        candidates = self._finder.find(frame, board.straightener, smooth)
+        candidates = with_spots(self._finder.find(frame, board.straightener, smooth), spots)
         kept, crops, views = cut_out(frame, board, candidates)
         if not crops:
             return (), None
@@ -227,6 +234,12 @@ def apart(dice: list[DieReading]) -> list[DieReading]:
         ):
             kept.append(die)
     return kept
+
+
+def same(die: DieReading, other: DieReading) -> bool:
+    """Whether two readings are of one die."""
+    far = hypot(die.xy[0] - other.xy[0], die.xy[1] - other.xy[1])
+    return far <= SAME * max(die.size_px, other.size_px)
 
 
 def find_dice(

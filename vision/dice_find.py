@@ -1,5 +1,6 @@
 """Where dice and cubes may be: the straightened board, the finding network, and its peaks."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import exp, hypot, log
@@ -30,6 +31,8 @@ _CELL = np.dtype([("light", "V16"), ("chroma", "V8")])
 _CHROMAS = eight_bit((LEVELS - 128) / (CHROMA * STEP), ZERO)
 DIE_RIM, CUBE_RIM = 0.4, 0.1
 """Least distance of a candidate's middle from the straightened board's edge, in its own edges."""
+BETWEEN = 0.8
+"""What lies nearer than this (edges) to two dice is both of them found as one."""
 MOST = 8
 """Candidates looked at per frame, dice and cubes together."""
 
@@ -82,6 +85,12 @@ def field_of(x: Number, y: Number) -> tuple[Number, Number]:
     """Field (u, v) of a place on the straightened board (pixels; the first one's middle is at 0.5)."""
     span = 1 + 2 * MARGIN
     return x / BOARD_SIZE[0] * span - MARGIN, y / BOARD_SIZE[1] * span - MARGIN
+
+
+def board_place(u: Number, v: Number) -> tuple[Number, Number]:
+    """The place on the straightened board (pixels) of field (u, v)."""
+    span = 1 + 2 * MARGIN
+    return (u + MARGIN) / span * BOARD_SIZE[0], (v + MARGIN) / span * BOARD_SIZE[1]
 
 
 class Straightener:
@@ -177,6 +186,16 @@ def thinned(found: list[Candidate]) -> list[Candidate]:
         if len(kept) == MOST:
             break
     return kept
+
+
+def with_spots(found: list[Candidate], spots: Sequence[Candidate]) -> list[Candidate]:
+    """What was found, and spots where dice are known to lie; without what was found half on two of these."""
+
+    def between(one: Candidate) -> bool:
+        near = [spot for spot in spots if hypot(one.x - spot.x, one.y - spot.y) < BETWEEN * spot.edge]
+        return len(near) > 1 and not one.cube
+
+    return [*(one for one in found if not between(one)), *spots]
 
 
 class Finder:

@@ -8,13 +8,15 @@ import numpy as np
 from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
 from vision.around import Surroundings
+from vision.closer import Closer, read_closely
 from vision.dice import DiceReader
-from vision.reading import Floats, Reading, Status
+from vision.lone import LoneDie
+from vision.reading import CubeReading, DieReading, Floats, Reading, Status
 from vision.sides import SideMemory
 from vision.slots import SlotReader
 from vision.sources.frame import Frame
 from vision.views import BAR, Cutter, SlotViews
-from vision.warp import Window
+from vision.warp import Smooth, Window
 
 HIDDEN_AT = 0.5
 LOST_SHARE = 0.6
@@ -40,6 +42,8 @@ class Reader:
         self._place(geometry)
         self._slots = slots or SlotReader()
         self._dice = dice or DiceReader()
+        self._lone = LoneDie()
+        self._closer = Closer(self._dice)
         self._around = Surroundings(self._dice)
         self._sides = SideMemory()
         self.timing = Timing()
@@ -59,10 +63,11 @@ class Reader:
         """The board's place in the pictures read last."""
         return self._cutter.geometry
 
-    def read(self, frame: Frame) -> Reading:
+    def read(self, frame: Frame, *, alone: bool = False) -> Reading:
         """The reading of one frame.
 
         A picture of another size is read with the corners scaled to it; CornersError if its shape differs.
+        alone: no frames come before or after it, so a die that lies alone is not waited for.
         """
         if frame.size != self._cutter.geometry.size:
             self._place(self._placed.scaled(frame.size))
@@ -73,8 +78,7 @@ class Reader:
         self._before = views
         cut = thread_time()
         # Dice first: their input comes from the same planes, which now lie in the processor's cache.
-        dice, cube = self._dice.read(frame, self._cutter.geometry, smooth)
-        dice += self._around.dice(frame, self._cutter.geometry, dice)
+        dice, cube = self._read_dice(frame, smooth, alone)
         found = thread_time()
         slots = self._slots.read(views, self._sides)
         done = thread_time()
@@ -98,6 +102,21 @@ class Reader:
             status,
             reason,
         )
+
+    def _read_dice(
+        self, frame: Frame, smooth: Smooth, alone: bool
+    ) -> tuple[tuple[DieReading, ...], CubeReading | None]:
+        """Dice and cube, those dice among them that had to be looked for."""
+        geometry = self._cutter.geometry
+        if alone:
+            return read_closely(frame, geometry, self._dice, smooth)
+        dice, cube = self._dice.read(frame, geometry, smooth, self._closer.spots)
+        self._closer.watch(frame.t, dice, geometry)
+        lone, since = self._lone.watch(frame.t, dice), self._lone.since
+        if lone and since is not None and self._closer.look(frame, geometry, dice, cube, since):
+            dice, cube = self._dice.read(frame, geometry, smooth, self._closer.spots)
+            lone, since = self._lone.watch(frame.t, dice), self._lone.since
+        return (*dice, *self._around.dice(frame, geometry, lone, since)), cube
 
 
 def motion_between(before: SlotViews | None, now: SlotViews) -> Floats:

@@ -18,8 +18,8 @@ from calibration.geometry import BoardGeometry
 from models.training.dice_data import CROP, EDGE, KINDS, BoardSet, CropSet
 from vision.dice import look_at
 from vision.dice_crop import cut_crop
-from vision.dice_find import Candidate, Finder, Straightener
-from vision.dice_spec import BOARD_SIZE, MARGIN, SUPPORTS
+from vision.dice_find import Candidate, Finder, Straightener, board_place
+from vision.dice_spec import BOARD_SIZE, SUPPORTS
 from vision.dice_view import board_view
 from vision.sources.frame import Frame
 
@@ -85,8 +85,7 @@ def straightened_mark(thing: dict[str, Any], geometry: BoardGeometry) -> tuple[f
     x, y = thing["xy"]
     half = thing["size"] / 2
     ring = geometry.field_points([(x, y), (x - half, y), (x + half, y), (x, y - half), (x, y + half)])
-    span = 1 + 2 * MARGIN
-    pixels = (ring + MARGIN) / span * np.array(BOARD_SIZE)
+    pixels = np.stack(board_place(*ring.T), axis=1)
     across, down = pixels[2] - pixels[1], pixels[4] - pixels[3]
     edge = float(np.sqrt(abs(across[0] * down[1] - across[1] * down[0])))
     return float(pixels[0, 0]), float(pixels[0, 1]), edge

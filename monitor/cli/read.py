@@ -48,7 +48,7 @@ def run_read(
                 typer.echo(json.dumps(lost(str(path), str(error)), ensure_ascii=False))
             continue
         located = perf_counter()
-        reading = Reader(geometry).read(Frame(0, 0.0, picture, source=path.name))
+        reading = Reader(geometry).read(Frame(0, 0.0, picture, source=path.name), alone=True)
         steps = {"decode": decoded - started, "locate": located - decoded, "read": perf_counter() - located}
         answer = still_reading(str(path), geometry, reading, {name: s * 1e3 for name, s in steps.items()})
         typer.echo(json.dumps(answer, ensure_ascii=False) if as_json else "\n".join(in_words(answer)))

@@ -123,7 +123,7 @@ def _item(name: str, file: str, stem: str, picture: Plane) -> Json:
 
 
 def _read(file: str, picture: Plane, geometry: BoardGeometry) -> Json:
-    return still_reading(file, geometry, Reader(geometry).read(Frame(0, 0.0, picture)), {})
+    return still_reading(file, geometry, Reader(geometry).read(Frame(0, 0.0, picture), alone=True), {})
 
 
 def _stored(path: Path) -> list[Json]:

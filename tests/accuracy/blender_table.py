@@ -26,6 +26,7 @@ from realism_shared import over_pictures, renders  # noqa: E402
 from calibration.cv import cv2  # noqa: E402
 from fixtures.blender.__main__ import posed  # noqa: E402
 from fixtures.dataset import SAVED_QUALITY, pictures, renderer  # noqa: E402
+from vision.closer import read_closely  # noqa: E402
 from vision.dice import DiceReader  # noqa: E402
 from vision.slots import SlotReader  # noqa: E402
 from vision.sources.frame import Frame  # noqa: E402
@@ -59,7 +60,7 @@ def score(item: Labelled, slots: SlotReader, dice: DiceReader) -> dict[str, obje
     """One row: points and bar on true corners, the board found by itself, dice and cube on true corners."""
     row = slots_table.score(item, slots, [])
     place, _ = locate_table.score(item, slots)
-    read = dice.read(Frame(0, 0.0, item.picture()), item.geometry)
+    read = read_closely(Frame(0, 0.0, item.picture()), item.geometry, dice)
     seen = dice_table.score(item, *read)
     renderer_name, seed = item.name.split("/")
     kept = ("slots", "right", "count_right", "side_swapped", "bar", "board", "sure_wrong")

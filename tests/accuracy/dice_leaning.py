@@ -29,6 +29,7 @@ from fixtures.scene.families import family_of  # noqa: E402
 from fixtures.scene.sample import sample_scene  # noqa: E402
 from fixtures.scene.spec import Scene  # noqa: E402
 from models.training.dice_renders import room_for  # noqa: E402
+from vision.closer import read_closely  # noqa: E402
 from vision.dice import DiceReader  # noqa: E402
 from vision.reading import DieReading  # noqa: E402
 from vision.sources.frame import Frame  # noqa: E402
@@ -63,7 +64,7 @@ def judged(scene: Scene, reader: DiceReader, name: str) -> list[Pair]:
         geometry = BoardGeometry(corners, size, truth["layout"], (truth["bar"][0], truth["bar"][1]))
     except CornersError:
         return []
-    dice, _ = reader.read(Frame(0, 0.0, picture), geometry)
+    dice, _ = read_closely(Frame(0, 0.0, picture), geometry, reader)
     out: list[Pair] = []
     for die in truth["dice"]:
         if die["size"] < LEAST_PX or die["visible"] < LEAST_VISIBLE:

@@ -20,6 +20,7 @@ from realdata import FOLDER, Labelled, labelled, wilson  # noqa: E402
 
 from calibration.cv import cv2  # noqa: E402
 from monitor.still import SAID_AT  # noqa: E402
+from vision.closer import read_closely  # noqa: E402
 from vision.dice import DiceReader  # noqa: E402
 from vision.reading import CubeReading, DieReading  # noqa: E402
 from vision.sources.frame import Frame  # noqa: E402
@@ -165,7 +166,7 @@ def main() -> None:
         sys.exit(f"{FOLDER} is not there: the labelled pictures are kept outside the project")
     reader, rows = DiceReader(), []
     for item in labelled():
-        dice, cube = reader.read(Frame(0, 0.0, item.picture()), item.geometry)
+        dice, cube = read_closely(Frame(0, 0.0, item.picture()), item.geometry, reader)
         rows.append(score(item, dice, cube))
         if options.overlays:
             options.overlays.mkdir(parents=True, exist_ok=True)

@@ -26,6 +26,7 @@ from start_table import rendered  # noqa: E402
 from calibration.cv import cv2  # noqa: E402
 from calibration.errors import BoardNotFoundError  # noqa: E402
 from calibration.geometry import BoardGeometry  # noqa: E402
+from vision.closer import read_closely  # noqa: E402
 from vision.dice import DiceReader  # noqa: E402
 from vision.find import find_board  # noqa: E402
 from vision.reading import outcome  # noqa: E402
@@ -54,7 +55,7 @@ def points_said(
 
 def dice_said(item: Labelled, reader: DiceReader) -> tuple[Said, Said]:
     """Dice read where a certain one lies or none (those that cannot be read are left out), and the cube."""
-    dice, cube = reader.read(Frame(0, 0.0, item.picture()), item.geometry)
+    dice, cube = read_closely(Frame(0, 0.0, item.picture()), item.geometry, reader)
     corners = np.array(item.geometry.corners)
     reach = REACH * float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).max())
     truth = item.labels.get("dice") or []

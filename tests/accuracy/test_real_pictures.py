@@ -14,6 +14,7 @@ import slots_table
 from realdata import FOLDER, Labelled, labelled
 
 from monitor.cli import main
+from vision.closer import read_closely
 from vision.dice import DiceReader
 from vision.slots import SlotReader
 from vision.sources.frame import Frame
@@ -45,7 +46,7 @@ def test_slots_are_at_least_as_right_as_in_the_committed_table() -> None:
 def test_dice_are_at_least_as_right_as_promised() -> None:
     reader = DiceReader()
     rows = [
-        dice_table.score(item, *reader.read(Frame(0, 0.0, item.picture()), item.geometry))
+        dice_table.score(item, *read_closely(Frame(0, 0.0, item.picture()), item.geometry, reader))
         for item in labelled()
     ]
     total = {key: sum(row.counts[key] for row in rows) for key in rows[0].counts}

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from calibration.geometry import BoardGeometry
-from vision.around import ABOUT_S, ALONE_S, EVERY_S, SHIFTS, Surroundings, windows
+from vision.around import ABOUT_S, EVERY_S, SHIFTS, Surroundings, windows
 from vision.dice import DiceReader
+from vision.lone import ALONE_S, LoneDie
 from vision.reading import DieReading
 from vision.sources.frame import Frame
 
@@ -44,7 +45,7 @@ class Table(DiceReader):
         return self
 
     def read(
-        self, frame: Frame, geometry: BoardGeometry, smooth: object = None
+        self, frame: Frame, geometry: BoardGeometry, smooth: object = None, spots: object = ()
     ) -> tuple[tuple[DieReading, ...], None]:
         self.asked += 1
         u, v = PLACE.field_points([geometry.picture_point(0.0, 0.0)])[0]
@@ -59,6 +60,7 @@ class Watch:
     def __init__(self) -> None:
         self.table = Table()
         self.around = Surroundings(self.table)
+        self.lone = LoneDie()
         self.t = 0.0
 
     def __call__(self, *seen: DieReading, seconds: float = 1.2) -> tuple[DieReading, ...]:
@@ -66,7 +68,8 @@ class Watch:
         found: tuple[DieReading, ...] = ()
         for _ in range(round(seconds * 10)):
             self.t += 0.1
-            found = self.around.dice(Frame(0, self.t, PICTURE), PLACE, seen)
+            lone = self.lone.watch(self.t, seen)
+            found = self.around.dice(Frame(0, self.t, PICTURE), PLACE, lone, self.lone.since)
         return found
 
 
