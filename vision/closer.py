@@ -2,9 +2,11 @@
 
 What decides whether the finder sees a small die is how it falls on its cells of 4 x 4 pixels. Four windows on
 parts of the field, each taken for a whole one, show it larger and elsewhere on these. Where one of them shows
-a die, every frame is looked at from then on, and its own crop says what is there.
+a die, every frame is looked at from then on, and its own crop says what is there. While no die is seen,
+one window shows the field now and then without what surrounds it.
 """
 
+from contextlib import suppress
 from math import hypot, sqrt
 from typing import Final
 
@@ -20,42 +22,54 @@ from vision.reading import CubeReading, DieReading
 from vision.sources.frame import Frame
 from vision.warp import Smooth
 
-ZOOM: Final = 1.3
-"""How many times larger than usual the windows show the board, each a corner of it with a margin as ever."""
+ZOOM, MIDDLE_ZOOM = 1.3, 1.2
+"""How many times larger than usual the windows show the board: each of four a corner of it with a margin as
+ever, and a single one its middle."""
 PLAIN_P: Final = 0.8
 """Probability of its value from which a die in a window counts."""
 EVERY_S: Final = 0.4
 """Time between two looks (s) while the die lies alone."""
 MOST_LOOKS: Final = 3
 """Looks while one die lies alone, of 18 ms each."""
+EMPTY_S: Final = 2.0
+"""Time between two looks (s), of 5 ms each, while no die is seen, and since one was."""
 GONE_S: Final = 2.0
 """A spot that has shown no die for so long (s) is forgotten."""
 STEP: Final = 0.01
 """Field widths over which a length in the picture is measured."""
 
+Look = tuple[DiceReader, BoardGeometry]
+"""A window: its reader and its place."""
+
 
 class Closer:
-    """The dice of one board that only a closer look has shown.
-
-    spots: where they lie, to be looked at in the next frame.
-    """
+    """The dice of one board that only a closer look has shown."""
 
     def __init__(self, dice: DiceReader) -> None:
         self._dice = dice
         self._geometry: BoardGeometry | None = None
-        self._windows: list[tuple[DiceReader, BoardGeometry]] = []
+        self._corners: list[Look] = []
+        self._middle: list[Look] = []
         self._since: float | None = None
         self._looked, self._looks = -float("inf"), 0
-        self._seen = -float("inf")
-        self.spots: tuple[Candidate, ...] = ()
+        self._empty: float | None = None
+        self._spots: dict[Candidate, float] = {}
+
+    @property
+    def spots(self) -> tuple[Candidate, ...]:
+        """Where they lie, to be looked at in the next frame."""
+        return tuple(self._spots)
 
     def watch(self, t: float, seen: tuple[DieReading, ...], geometry: BoardGeometry) -> None:
         """What a frame has shown, at the spots too: where no die has been for a while is no spot any more."""
-        if self.spots:
-            if all(any(_lies_at(die, spot, geometry) for die in on_board(seen)) for spot in self.spots):
-                self._seen = t
-            elif t - self._seen > GONE_S:
-                self.spots = ()
+        dice = on_board(seen)
+        if self._empty is None or dice:
+            self._empty = t
+        for spot, shown in list(self._spots.items()):
+            if any(_lies_at(die, spot, geometry) for die in dice):
+                self._spots[spot] = t
+            elif t - shown > GONE_S:
+                del self._spots[spot]
 
     def look(
         self,
@@ -63,22 +77,30 @@ class Closer:
         geometry: BoardGeometry,
         seen: tuple[DieReading, ...],
         cube: CubeReading | None,
-        since: float,
+        since: float | None,
     ) -> bool:
-        """Look for the die that belongs to the only one seen; whether there are spots now where none were.
+        """Look for the die that belongs to the only one seen, or for any; whether there is a new spot.
 
-        since: when that one came to lie there (s); a few looks are taken at it.
+        since: when a single die came to lie where it lies (s), if one lies still; a few looks are taken then.
         """
         if since != self._since:
             self._since, self._looks = since, 0
-        if frame.t - self._looked < EVERY_S or self._looks >= MOST_LOOKS or self.spots:
+        if not self._due(frame.t):
             return False
-        self._looked, self._looks = frame.t, self._looks + 1
+        self._looked, self._empty, self._looks = frame.t, frame.t, self._looks + 1
         if geometry != self._geometry:
             self._geometry = geometry
-            self._windows = [(self._dice.twin(), window) for window in windows(geometry)]
-        self.spots, self._seen = _others(frame, self._windows, geometry, seen, cube), frame.t
-        return bool(self.spots)
+            self._corners = [(self._dice.twin(), window) for window in corners(geometry)]
+            self._middle = [(self._dice.twin(), window) for window in middle(geometry)]
+        looks = self._middle if since is None else self._corners
+        found = _others(frame, looks, geometry, seen, cube)
+        self._spots.update(dict.fromkeys(found, frame.t))
+        return bool(found)
+
+    def _due(self, t: float) -> bool:
+        if self._since is not None:
+            return t - self._looked >= EVERY_S and self._looks < MOST_LOOKS
+        return self._empty is not None and t - self._empty >= EMPTY_S
 
 
 def read_closely(
@@ -91,40 +113,48 @@ def read_closely(
     seen, cube = dice.read(frame, geometry, smooth)
     if len(on_board(seen)) != 1:
         return seen, cube
-    looks = [(dice.twin(), window) for window in windows(geometry)]
+    looks = [(dice.twin(), window) for window in corners(geometry)]
     spots = _others(frame, looks, geometry, seen, cube)
     return dice.read(frame, geometry, smooth, spots) if spots else (seen, cube)
 
 
-def windows(geometry: BoardGeometry) -> list[BoardGeometry]:
+def corners(geometry: BoardGeometry) -> list[BoardGeometry]:
     """The four corners of the field as fields of their own; without those too far outside the picture."""
     side = 1 / ZOOM
     reach = MARGIN * (1 - side)
+    near, far = -reach, 1 + reach - side
+    return _parts(geometry, [(near, near), (far, near), (near, far), (far, far)], side)
+
+
+def middle(geometry: BoardGeometry) -> list[BoardGeometry]:
+    """The middle of the field, so much of it that its margin reaches beyond the whole one."""
+    side = 1 / MIDDLE_ZOOM
+    return _parts(geometry, [((1 - side) / 2, (1 - side) / 2)], side)
+
+
+def _parts(geometry: BoardGeometry, places: list[tuple[float, float]], side: float) -> list[BoardGeometry]:
     found = []
-    for top in (-reach, 1 + reach - side):
-        for left in (-reach, 1 + reach - side):
-            try:
-                found.append(part_of_field(geometry, left, top, side))
-            except CornersError:
-                continue
+    for left, top in places:
+        with suppress(CornersError):
+            found.append(part_of_field(geometry, left, top, side))
     return found
 
 
 def _others(
     frame: Frame,
-    looks: list[tuple[DiceReader, BoardGeometry]],
+    looks: list[Look],
     geometry: BoardGeometry,
     seen: tuple[DieReading, ...],
     cube: CubeReading | None,
 ) -> tuple[Candidate, ...]:
     """The plainest die that is none of those seen; both where two have been found as one."""
-    (lone,) = on_board(seen)
+    lone = on_board(seen)
     shown = [die for reader, window in looks for die in reader.read(frame, window)[0] if die.p >= PLAIN_P]
     plain: list[DieReading] = []
     for die in sorted(shown, key=lambda die: -die.p):
         if not _is_cube(die, cube) and not any(same(die, other) for other in plain):
             plain.append(die)
-    parts = [die for die in plain if same(die, lone)]
+    parts = [die for die in plain if any(same(die, one) for one in lone)]
     found = parts[:2] if len(parts) > 1 else [die for die in plain if die not in parts][:1]
     return tuple(_spot(die, geometry) for die in found)
 

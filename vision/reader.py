@@ -112,11 +112,11 @@ class Reader:
             return read_closely(frame, geometry, self._dice, smooth)
         dice, cube = self._dice.read(frame, geometry, smooth, self._closer.spots)
         self._closer.watch(frame.t, dice, geometry)
-        lone, since = self._lone.watch(frame.t, dice), self._lone.since
-        if lone and since is not None and self._closer.look(frame, geometry, dice, cube, since):
+        lone = self._lone.watch(frame.t, dice)
+        if self._closer.look(frame, geometry, dice, cube, self._lone.since if lone else None):
             dice, cube = self._dice.read(frame, geometry, smooth, self._closer.spots)
-            lone, since = self._lone.watch(frame.t, dice), self._lone.since
-        return (*dice, *self._around.dice(frame, geometry, lone, since)), cube
+            lone = self._lone.watch(frame.t, dice)
+        return (*dice, *self._around.dice(frame, geometry, lone, self._lone.since)), cube
 
 
 def motion_between(before: SlotViews | None, now: SlotViews) -> Floats:
