@@ -12,8 +12,8 @@ ALONE_S: Final = 0.5
 """A single die must have lain still so long (s) before another one is looked for."""
 SEVERAL_S: Final = 1.0
 """Several dice that were seen for so long (s) have come to rest; before, one may roll off the board yet."""
-STILL: Final = 0.01
-"""A die that has moved by no more than this (field units) lies still."""
+STILL: Final = 0.5
+"""A die that has moved by no more than this (its edges) lies still: places are not read better than that."""
 
 
 def on_board(seen: Iterable[DieReading]) -> list[DieReading]:
@@ -58,4 +58,5 @@ class LoneDie:
 
 
 def _apart(die: DieReading, other: DieReading) -> float:
-    return hypot(die.uv[0] - other.uv[0], die.uv[1] - other.uv[1])
+    far = hypot(die.xy[0] - other.xy[0], die.xy[1] - other.xy[1])
+    return far / max(die.size_px, other.size_px, 1.0)

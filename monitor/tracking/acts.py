@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from monitor.events import Event, Player, other
 from monitor.tracking.correction import READING, put_right
 from monitor.tracking.leaning import void
-from monitor.tracking.state import Roll
+from monitor.tracking.state import GameTrack, Roll
+from monitor.tracking.view import game_view
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
@@ -84,7 +85,11 @@ class TableActs:
         game = self._tracker.game
         if event.ev not in (self.ends, "TurnPassed") or game is None or self._tracker.lost is not None:
             return False
-        return game.roll is not None and event.by in (game.to_act, None)
+        return event.by in (game.to_act, None) and self._begun(game)
+
+    def _begun(self, game: GameTrack) -> bool:
+        """Whether there is a turn to end: a roll, or a play whose roll was not read."""
+        return game.roll is not None or game_view(self._tracker, game).played_unread()
 
     def update(self) -> None:
         """End the turn that somebody has ended by hand, once its play is clear; then watch for its dice."""
@@ -96,10 +101,10 @@ class TableActs:
     def _settled(self, event: Event) -> bool:
         """Whether the turn that this event ends has been told, or waited for long enough."""
         tracker, game = self._tracker, self._tracker.game
-        if game is None or game.roll is None:
+        if game is None or not self._begun(game):
             return True
         late = tracker.now - event.t >= WAIT_S
-        player, dice = game.to_act, frozenset(game.roll.ids)
+        player, dice = game.to_act, frozenset(game.roll.ids if game.roll else ())
         if not tracker.end_turn(event.t, sure=not late):
             return late
         self._left = None if player is None else (other(player), dice)

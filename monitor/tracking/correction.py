@@ -14,7 +14,7 @@ from monitor.tracking.amend import other_ends, written
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.explain import Explainer
 from monitor.tracking.state import GameTrack, Roll
-from monitor.tracking.view import GameView
+from monitor.tracking.view import GameView, game_view
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
@@ -97,7 +97,7 @@ def _begin(tracker: "MatchTracker", board: Position) -> None:
 
 
 def _put_turn_right(tracker: "MatchTracker", game: GameTrack, said: Correction) -> None:
-    view = GameView(Explainer(tracker.evidence, game.seating, has_bar=tracker.config.has_bar), game)
+    view = game_view(tracker, game)
     board, amended = said.board or game.board, False
     if said.board is not None:
         view.explainer.overrule(board)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from monitor.events import Json, Player, other
 from monitor.tracking.cube import STILL, CubeTrack
+from monitor.tracking.view import game_view
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
@@ -338,14 +339,20 @@ class CubeWatch:
         or tap is entered, or because they went out of sight well before: then the double shows it.
         """
         tracker, game = self._tracker, self._tracker.game
-        roll = None if game is None or game.to_act != other(by) else game.roll
-        if roll is None:
+        if game is None or game.to_act != other(by):
             return True
+        late = tracker.now - cube.since >= VALUE_S
+        if game.roll is None:
+            return (
+                late
+                or not game_view(tracker, game).played_unread()
+                or tracker.end_turn(cube.since, sure=True)
+            )
+        roll = game.roll
         gone = cube.since if roll.vanished is None else roll.vanished
         out_of_sight = cube.since - gone >= OUT_OF_SIGHT_S
         if not out_of_sight and not tracker.acts.unheard:
             return True
-        late = tracker.now - cube.since >= VALUE_S
         ended = tracker.end_turn(gone if out_of_sight else cube.since, sure=not late)
         if out_of_sight and late and not ended:
             tracker.lose("a turn before a double could not be read")
@@ -362,7 +369,8 @@ class CubeWatch:
         if game.in_opening or game.to_act is None:
             return right
         if game.board.board != game.before.board:
-            return game.to_act if game.roll is None else other(game.to_act)
+            made = game.roll is not None or game_view(self._tracker, game).played_unread()
+            return other(game.to_act) if made else game.to_act
         if game.roll is None or not game.roll.announced:
             return game.to_act
         return right if game.roll.lifted is None else other(game.to_act)

@@ -8,7 +8,7 @@ from monitor.events import Player, other
 from monitor.tracking.amend import amend_setup, amend_turn, face_right, take_back, with_setup_put_right
 from monitor.tracking.attention import Attention
 from monitor.tracking.drift import Drift
-from monitor.tracking.explain import Explainer, TurnVerdict, roll_scores
+from monitor.tracking.explain import TurnVerdict, roll_scores
 from monitor.tracking.leaning import sound
 from monitor.tracking.recover import Recovery
 from monitor.tracking.rivals import rivals_after
@@ -16,7 +16,7 @@ from monitor.tracking.rollwatch import RollWatch
 from monitor.tracking.state import GameTrack, Roll
 from monitor.tracking.steps import moved_men
 from monitor.tracking.telling import tell_board, tell_turn
-from monitor.tracking.view import HOPELESS, MANY_MEN, MISFIT, GameView, hopeless, likely
+from monitor.tracking.view import HOPELESS, MANY_MEN, MISFIT, GameView, game_view, hopeless, likely
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
@@ -67,7 +67,7 @@ class PlayWatch:
     def update(self, game: GameTrack) -> None:
         """Look at the newest evidence."""
         tracker = self._tracker
-        view = self._view(game)
+        view = game_view(self._tracker, game)
         if tracker.lost is not None:
             self._odd_since = None
             self._recovery.update(view)
@@ -96,7 +96,7 @@ class PlayWatch:
     def finish(self, game: GameTrack) -> None:
         """At the end of the source: close a turn whose dice are gone."""
         if self._tracker.lost is None and game.roll is not None and game.roll.lifted is not None:
-            view = self._view(game)
+            view = game_view(self._tracker, game)
             self._watch_unplayed(view)
             verdict = view.verdict()
             if verdict.changed and not hopeless(verdict):
@@ -108,16 +108,12 @@ class PlayWatch:
         """End the turn although its dice lie on the board; False where that cannot be done yet."""
         if not self._tracker.settled:
             return False
-        view = self._view(game)
+        view = game_view(self._tracker, game)
         verdict = with_setup_put_right(self._tracker, view, view.verdict())
         if hopeless(verdict) or (sure and verdict.legal is None):
             return False
         self._close(view, verdict, t)
         return True
-
-    def _view(self, game: GameTrack) -> GameView:
-        tracker = self._tracker
-        return GameView(Explainer(tracker.evidence, game.seating, has_bar=tracker.config.has_bar), game)
 
     def _accept(self, view: GameView, thrown: Roll) -> bool:
         """A new roll lies on the board: close the turn before it if there is one, then take it."""
@@ -233,7 +229,7 @@ class PlayWatch:
             return
         late = tracker.now - roll.lifted >= UNEXPLAINED_S and (tie or tracker.config.stills)
         if (late or tracker.evidence.known.all()) and not view.changed():
-            tracker.rolls.unplayed(roll)
+            tracker.rolls.unplayed(roll, tie=tie)
             if tie:
                 game.roll, game.in_opening = None, True
 

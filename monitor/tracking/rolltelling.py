@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from monitor.events import Player, other
 from monitor.tracking.dice import DieTrack
-from monitor.tracking.leaning import LEANS_FOR_SURE, at_edge, for_the_players, leaning, void
+from monitor.tracking.leaning import LEANS_FOR_SURE, at_edge, for_the_players, leaning, sound, void
 from monitor.tracking.state import Roll
 
 if TYPE_CHECKING:
@@ -73,10 +73,19 @@ class RollTeller:
         if roll.held and (sure or (roll.lifted is None and self._tracker.now - roll.t >= HELD_S)):
             self._release(roll)
 
-    def unplayed(self, roll: Roll) -> None:
-        """A roll was lifted, and nothing had been played: what seemed to lean leant."""
+    def unplayed(self, roll: Roll, *, tie: bool = False) -> None:
+        """A roll was lifted, and nothing had been played: what seemed to lean leant.
+
+        tie: it may be the opening roll of a table where the halves do not tell who threw. Equal dice then
+        were one of either player's, whichever was whose.
+        """
         if roll.held:
             self._release(roll)
+        elif tie and not roll.announced and all(map(sound, roll.shown)) and len(set(roll.faces)) == 1:
+            roll.announced = True
+            seats: tuple[Player, Player] = ("A", "B")
+            for track, seat in zip(sorted(roll.shown, key=lambda track: track.first), seats, strict=True):
+                self.alone(track, seat)
 
     def lifted_alone(self, track: DieTrack) -> None:
         """A die of the opening roll was lifted before the roll was decided."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from monitor.backgammon import START, Position, from_seat
 from monitor.backgammon.plays import legal_results
@@ -13,6 +14,9 @@ from monitor.tracking.rolltelling import LEANS_THROWN_AGAIN
 from monitor.tracking.state import GameTrack
 from monitor.tracking.steps import ROLLS, moved_men
 from vision.reading import MAX_COUNT
+
+if TYPE_CHECKING:
+    from monitor.tracking.tracker import MatchTracker
 
 MISFIT = -4.0
 """Log-likelihood under which the believed board is looked at again."""
@@ -160,6 +164,12 @@ class GameView:
         start, end = from_seat(game.before, game.to_act), from_seat(board, game.to_act).key
         return any(end in legal_results(start, roll) for roll in ROLLS)
 
+    def played_unread(self) -> bool:
+        """Whether the player on turn has come to where the men stand by a roll that was not read."""
+        game = self.game
+        moved = game.roll is None and game.board.board != game.before.board
+        return moved and self.may_be_a_turn(game.board)
+
     def first_turn_played(self) -> bool:
         """Whether the board is as the first turn of a game may leave it."""
         return float(self.explainer.fit(_first_ends()).max()) > MISFIT
@@ -177,6 +187,11 @@ class GameView:
         if mover is None or min(lost) < 0 or lost[1 if mover == "A" else 0]:
             return False
         return not any(from_seat(board, mover).mover[6:])
+
+
+def game_view(tracker: "MatchTracker", game: GameTrack) -> GameView:
+    """What the tracker's evidence says of a game as it stands."""
+    return GameView(Explainer(tracker.evidence, game.seating, has_bar=tracker.config.has_bar), game)
 
 
 @cache

@@ -61,7 +61,9 @@ def test_with_a_box_the_turn_tells_who_threw(seed: int, ties: int) -> None:
     assert told.turns == truth(script)
     assert not told.named("TrackLost")
     thrown = [event.by for event in told.named("DiceThrown")]
-    assert thrown == ["A", *[by for by, _, _ in script.turns]]
+    assert thrown == ["A", "B"] * ties + ["A", *[by for by, _, _ in script.turns]]
+    faces = [[die["face"] for die in event.get("dice")] for event in told.named("DiceAtRest")]
+    assert faces[: 2 * ties] == [[1], [1]] * ties
 
 
 def test_the_second_opening_die_may_come_late() -> None:
