@@ -121,7 +121,7 @@ def _off_turn(table: Table, event: Event, player: Player | None, board: Position
     text = event.get("move")
     if isinstance(text, str) and text.startswith(_OTHER_SIDE):
         table.raise_finding("OPPONENT_CHECKER_REPOSITIONED", event, player)
-    table.raise_finding("CHECKER_OFF_TURN", event, player, ("moved",))
+    replays.moved_off_turn(table, event, player)
     if game.phase != "rolled" or not (isinstance(text, str) and text.startswith(_OTHER_SIDE)):
         game.before = shifted(game.before, game.board, board) or board
     game.board = board

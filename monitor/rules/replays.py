@@ -27,8 +27,16 @@ def moved_again(table: Table, event: Event, last: Turn, board: Position) -> None
         game.board = board
         return
     elif table.raise_finding("MOVE_CHANGED_AFTER_LOCK", event, player) is None:
-        table.raise_finding("CHECKER_OFF_TURN", event, player, ("moved",))
+        moved_off_turn(table, event, player)
     game.board = game.before = board
+
+
+def moved_off_turn(table: Table, event: Event, player: Player | None) -> None:
+    """Checkers moved in the other's turn: one finding a turn, however often the hand pauses."""
+    noted = f"CHECKER_OFF_TURN {player}"
+    if noted not in table.game.noted:
+        table.game.noted.add(noted)
+        table.raise_finding("CHECKER_OFF_TURN", event, player, ("moved",))
 
 
 def _locked(table: Table, last: Turn) -> bool:

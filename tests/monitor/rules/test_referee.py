@@ -361,3 +361,14 @@ def test_one_who_was_told_to_roll_again_has_no_such_custom() -> None:
         table.roll("A", 6, 6)
         table("DicePickedUp", "A", n=2)
         table.turn("B", 6, 6, "")
+
+
+def test_checkers_moved_off_turn_are_one_finding_a_turn() -> None:
+    table = Table()
+    table.roll("A", 3, 1)
+    moved = [table("CheckersMoved", "B", move=move) for move in ("13/12", "12/11", "11/13")]
+    assert [[f.code for f in found] for found in moved] == [["CHECKER_OFF_TURN"], [], []]
+    table("CheckersMoved", "A", move="8/5 6/5")
+    table("DicePickedUp", "A", n=2)
+    table.roll("B", 3, 1)
+    assert [f.code for f in table("CheckersMoved", "A", move="13/12")] == ["CHECKER_OFF_TURN"]
