@@ -22,7 +22,7 @@ TAKEN_UP_READINGS = 5
 """Readings of both places that it takes to say that the cube was taken up."""
 OTHER_LEVEL_S = 2.0
 OTHER_LEVEL_P = 0.9
-OTHER_LEVEL_READINGS = 10
+OTHER_LEVEL_READINGS = 6
 """What it takes to say that the cube shows another level than the one due: far more often it is misread. The
 readings must agree, and be sure of themselves."""
 OUT_OF_SIGHT_S = 1.0
@@ -302,7 +302,8 @@ class CubeWatch:
             return False
         if self._on_surface[1] is not cube:
             self._on_surface = (self._on_surface[1], cube)
-        offered = value == want or (value not in self._shown and not self._too_soon(cube))
+        plain = value is not None and self._other_level(cube)
+        offered = value == want or (value not in self._shown and (plain or not self._too_soon(cube)))
         if offered and not self._turn_is_over(by, cube):
             return False
         if value == want:
@@ -313,7 +314,7 @@ class CubeWatch:
             return True
         if game.in_opening:
             return False
-        if value is None or not self._other_level(cube):
+        if value is None or not plain:
             if game.to_act != by or game.roll is not None or self._too_soon(cube):
                 return False
             self._tell_offer(by, want, cube, cube.since, conf=P_UNREAD)
@@ -408,6 +409,8 @@ class CubeWatch:
         back = home is not None and math.dist(cube.uv, home.uv) <= MOVED and value != offer.value
         reset = place.centred and place.region != "surface" and value in UNTURNED and offer.value != 64
         offer.back = cube.since if back or reset else None
+        if offer.value != 2 * self.value and offer.back is None and place.region == "surface":
+            return self._level_corrected(offer, cube, value)
         if offer.back is not None or place.region == "surface" or place.player != taker or place.centred:
             return True
         if value == offer.value:
@@ -420,6 +423,16 @@ class CubeWatch:
         tracker.tell("CubeBeavered", t=cube.since, by=taker, value=value, frames=cube.frames)
         offer.value = value
         self._take(offer, cube.since, cube.value_p, place.loc)
+        return True
+
+    def _level_corrected(self, offer: Offer, cube: CubeTrack, value: int | None) -> bool:
+        """After a double at another level than the one due the cube lies on the surface anew: it is put right
+        if it shows the level due, or nothing that can be read; False to look again later."""
+        due = 2 * self.value
+        if value is None and self._too_soon(cube):
+            return False
+        if value in (due, None):
+            self._tell_offer(offer.by, due, cube, cube.since, conf=P_UNREAD if value is None else None)
         return True
 
     def _other_level(self, cube: CubeTrack) -> bool:
