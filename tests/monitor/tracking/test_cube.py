@@ -294,6 +294,23 @@ def test_a_level_read_less_plainly_is_told_once_it_has_been_put_right(p: float, 
     assert [code for code, _ in told.raised] == ["CUBE_WRONG_LEVEL"] * (len(told_as) - 1)
 
 
+def test_a_wrong_level_that_was_told_is_put_right() -> None:
+    script = CubeScript(seed=36)
+    doubler = script.some_turns(1)
+    u, v = SURFACE[doubler]
+    script.put_cube(4, (u, v), 4.0)
+    script.put_cube(2, (u - 0.06, v - 0.04), 2.0)
+    script.put_cube(2, SIDES[other(doubler)], 2.0)
+    script.turn(doubler)
+    told = watched(script, noise=replace(QUIET, cube_error=0.0, cube_p=(0.93, 0.99)))
+    offers = [("CubeOffered", doubler, value) for value in (4, 2)]
+    assert acts(told) == [*offers, ("CubeTaken", other(doubler), 2)]
+    assert [(f.code, f.status) for f in told.findings] == [
+        ("CUBE_WRONG_LEVEL", "open"),
+        ("CUBE_WRONG_LEVEL", "resolved"),
+    ]
+
+
 def test_a_face_misread_at_the_start_is_left_open_and_a_turned_cube_is_told() -> None:
     for noise, shown in ((replace(QUIET, cube_p=(0.5, 0.8)), None), (replace(QUIET, cube_p=(0.93, 0.99)), 2)):
         script = CubeScript(seed=37)
