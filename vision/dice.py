@@ -31,6 +31,9 @@ LEAST_CUBE = 0.2
 MAYBE_CUBE, SURE_CUBE = 0.05, 0.9
 """From that product on, the likeliest cube is looked at from all four sides where its value is less probable
 than this: its number lies at any rotation."""
+LEAST_SLOPE, BETWEEN_FACES, MOST_ASIDE = 0.5, (0.4, 2.0), 0.5
+"""A camera that moves a point by so much per unit of its height also sees a cube's side; the middle of its
+upper face then lies so far above that side's, and no further aside (edges)."""
 MAYBE_DIE = 0.25
 """What is a die with less than this is not made one by being no cube."""
 SAME = 0.8
@@ -81,7 +84,7 @@ class DiceReader:
             return (), None
         found = [candidates[k] for k in kept]
         faces, leaning, support, place = self.judge(np.stack(crops), np.array(views, np.float32))
-        row = likeliest_cube(found, faces)
+        row = upper_face(likeliest_cube(found, faces), found, faces, views, board.view.aspect)
         if found[row].heat * faces[row, 7:].sum() >= MAYBE_CUBE and faces[row, 7:].max() < SURE_CUBE:
             faces[row] = (faces[row] + self._turned(crops[row], views[row])) / 4
         seen = is_cube(found[row], faces[row])
@@ -144,6 +147,32 @@ def likeliest_cube(found: list[Candidate], faces: Floats) -> int:
     numbers = faces[:, 7:].max(axis=1).tolist()
     likely = [one.heat * number for one, number in zip(found, numbers, strict=True)]
     return likely.index(max(likely))
+
+
+def upper_face(
+    row: int,
+    found: list[Candidate],
+    faces: Floats,
+    views: list[tuple[float, float, float]],
+    aspect: float,
+) -> int:
+    """The candidate on the upper face of the cube, where ``row`` may be on its side that faces the camera.
+
+    views: of `look_at`; aspect: height of the field over its width.
+    """
+    one, (right, down, _) = found[row], views[row]
+    far, edge = hypot(right, down), field_edge(found[row], aspect)
+    if far < LEAST_SLOPE:
+        return row
+    best = row
+    for k, other in enumerate(found):
+        (u, v), (u0, v0) = field_of(other.x, other.y), field_of(one.x, one.y)
+        x, y = (u - u0) / edge, (v - v0) * aspect / edge
+        above, aside = (x * right + y * down) / far, abs(x * down - y * right) / far
+        higher = BETWEEN_FACES[0] < above < BETWEEN_FACES[1] and aside < MOST_ASIDE
+        if higher and faces[k, 7:].sum() >= max(LEAST_DIE, 0.0 if best == row else faces[best, 7:].sum()):
+            best = k
+    return best
 
 
 def is_cube(candidate: Candidate, faces: Floats) -> bool:

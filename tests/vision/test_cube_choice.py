@@ -1,10 +1,14 @@
 """Which candidate is the cube, and how near the edge of the view one is looked for."""
 
 import numpy as np
+import pytest
 
-from vision.dice import likeliest_cube
+from vision.dice import likeliest_cube, upper_face
+from vision.dice_crop import field_edge
 from vision.dice_find import STRIDE, Candidate, peaks
-from vision.dice_spec import BASE_EDGE
+from vision.dice_spec import BASE_EDGE, BOARD_SIZE, MARGIN
+
+ASPECT = 0.85
 
 
 def faces(**number: float) -> np.ndarray:
@@ -20,6 +24,33 @@ def test_what_shows_a_number_comes_before_what_only_looks_like_a_cube() -> None:
     lid, cube = (Candidate(True, heat, 100.0, 100.0, 20.0) for heat in (0.7, 0.4))
     assert likeliest_cube([lid, cube], np.stack([faces(cube=0.95), faces(cube=0.2, sixty_four=0.7)])) == 1
     assert likeliest_cube([lid, cube], np.stack([faces(cube=0.95), faces(cube=0.5)])) == 0
+
+
+@pytest.mark.parametrize(
+    ("apart", "slope", "aside", "cube", "best"),
+    [
+        (1.2, 1.4, 0.0, 0.95, 1),
+        (1.2, 1.4, 0.2, 0.6, 1),
+        (1.2, 1.4, 0.9, 0.95, 0),
+        (1.2, 1.4, 0.0, 0.3, 0),
+        (3.0, 1.4, 0.0, 0.95, 0),
+        (-1.2, 1.4, 0.0, 0.95, 0),
+        (1.2, 0.2, 0.0, 0.95, 0),
+    ],
+)
+@pytest.mark.parametrize("south", [True, False])
+def test_a_cube_s_number_is_on_the_face_that_lies_farther_from_a_low_camera(
+    apart: float, slope: float, aside: float, cube: float, best: int, south: bool
+) -> None:
+    """Side first, as the likeliest; the other candidate lies so many edges above it, as the camera sees it."""
+    up = -1.0 if south else 1.0
+    side = Candidate(True, 0.9, 256.0, 192.0, 20.0)
+    step = field_edge(side, ASPECT)
+    right = aside * step / (1 + 2 * MARGIN) * BOARD_SIZE[0]
+    down = up * apart * step / ASPECT / (1 + 2 * MARGIN) * BOARD_SIZE[1]
+    found = [side, Candidate(True, 0.5, 256.0 + right, 192.0 + down, 20.0)]
+    shown = np.stack([faces(sixty_four=0.99), faces(cube=cube)])
+    assert upper_face(0, found, shown, [(0.0, up * slope, 1.0)] * 2, ASPECT) == best
 
 
 def heats(cube: bool, row: int, column: int) -> np.ndarray:
