@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from calibration.geometry import BoardGeometry
 from models import shared_session
-from vision.dice_again import better, doubtful, moved
+from vision.dice_again import better, doubtful, moved, unsure
+from vision.dice_colour import by_colour, surer
 from vision.dice_crop import cut_crop, field_edge
 from vision.dice_find import Candidate, Finder, Straightener, field_of, with_spots
 from vision.dice_place import place_of
@@ -97,6 +98,7 @@ class DiceReader:
                 found[row] = one
                 for part, more in zip((faces, leaning, support), again[:3], strict=True):
                     part[row] = (part[row] + more) / 2
+        self._look_by_colour(frame, board, found, faces)
         is_die = (faces[:, 1:7].sum(axis=1) >= LEAST_DIE) & (faces[:, 1:7].max(axis=1) >= LEAST_VALUE)
         dice = [
             die_reading(found[row], board, faces[row], float(leaning[row]), support[row])
@@ -127,6 +129,18 @@ class DiceReader:
             judged = self.judge(np.stack(crops), np.array(views, np.float32))
             for at, k in enumerate(kept):
                 yield rows[k], ones[k], [part[at] for part in judged]
+
+    def _look_by_colour(self, frame: Frame, board: _Board, found: list[Candidate], faces: Floats) -> None:
+        """Take what colour alone shows of dice in doubt, where that is surer. faces: (n, 13), changed in place."""
+        rows = [row for row in range(len(found)) if unsure(faces[row])]
+        kept, crops, views = cut_out(frame, board, [found[row] for row in rows])
+        for at, crop, view in zip(kept, crops, views, strict=True):
+            shown = by_colour(crop)
+            if shown is not None:
+                told = self.judge(shown, np.array([view, view], np.float32))[0]
+                again = told[told[:, 1:7].max(axis=1).argmax()]
+                if surer(faces[rows[at]], again):
+                    faces[rows[at]] = again
 
     def _turned(self, crop: NDArray[np.uint8], view: tuple[float, float, float]) -> Floats:
         """(13,) sum of the probabilities of a crop's face over its three other quarter turns."""

@@ -25,11 +25,14 @@ MOST_BESIDE, MOST_SIZE = 0.8, 0.6
 
 def doubtful(faces: Floats, place: Floats) -> list[int]:
     """Which of n crops deserve a second look. faces: (n, 13) probabilities; place: (n, 3)."""
-    values = faces[:, 1:7]
-    unsure = (values.sum(axis=1) >= MAYBE_DIE) & (values.max(axis=1) < SURE)
     beside = (np.abs(place[:, :2]) > LEAST_BESIDE).any(axis=1) | (np.abs(place[:, 2]) > LEAST_SIZE)
-    rows: list[int] = np.flatnonzero(unsure & beside).tolist()
-    return rows
+    rows: list[int] = np.flatnonzero(beside).tolist()
+    return [row for row in rows if unsure(faces[row])]
+
+
+def unsure(faces: Floats) -> bool:
+    """Whether a crop may show a die whose value is not sure. faces: (13,) probabilities."""
+    return bool(faces[1:7].sum() >= MAYBE_DIE and faces[1:7].max() < SURE)
 
 
 def better(first: Floats, again: Floats) -> bool:

@@ -42,7 +42,7 @@ def test_what_shows_a_number_comes_before_what_only_looks_like_a_cube() -> None:
 def test_a_cube_s_number_is_on_the_face_that_lies_farther_from_a_low_camera(
     apart: float, slope: float, aside: float, cube: float, best: int, south: bool
 ) -> None:
-    """Side first, as the likeliest; the other candidate lies so many edges above it, as the camera sees it."""
+    """Side first, as the likeliest; the other candidate lies so many edges above it, as seen."""
     up = -1.0 if south else 1.0
     side = Candidate(True, 0.9, 256.0, 192.0, 20.0)
     step = field_edge(side, ASPECT)
