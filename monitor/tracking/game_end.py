@@ -30,6 +30,9 @@ CLEARED_MEN = 12
 """Men of both sides that must have gone at once for a board to count as cleared."""
 FEW_GONE = 6
 """Men of both sides gone from which nobody is playing on."""
+UNLIKE_START = 4
+"""Men that must stand elsewhere than at the start before a board like that is one set up anew: first plays,
+half made, can be taken for it."""
 NEARER = 4
 """Men nearer to the starting position than before the turn: more than any play brings back."""
 CONCEDED_P = 0.9
@@ -79,7 +82,7 @@ class EndWatch:
     def set_up_again(self, view: GameView) -> bool:
         """Whether the men stand as at the start in the middle of a game; then the game has ended."""
         game = view.game
-        fresh = game.turn == 1 or game.before.board == START.board
+        fresh = game.turn == 1 or misplaced(game.before) < UNLIKE_START
         if fresh or not self._tracker.evidence.known.all() or view.fit(START) < MISFIT:
             return False
         self.broken_off(game)
