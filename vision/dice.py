@@ -131,7 +131,7 @@ class DiceReader:
                 yield rows[k], ones[k], [part[at] for part in judged]
 
     def _look_by_colour(self, frame: Frame, board: _Board, found: list[Candidate], faces: Floats) -> None:
-        """Take what colour alone shows of dice in doubt, where that is surer. faces: (n, 13), changed in place."""
+        """Take what colour alone shows of dice in doubt, where it is surer. faces: (n, 13), changed here."""
         rows = [row for row in range(len(found)) if unsure(faces[row])]
         kept, crops, views = cut_out(frame, board, [found[row] for row in rows])
         for at, crop, view in zip(kept, crops, views, strict=True):

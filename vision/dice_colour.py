@@ -1,7 +1,8 @@
 """A look by colour alone at dice whose pips are about as light as their faces.
 
 The reader goes by lightness first. Of a doubtful crop it is shown once more what tells pips from the face by
-hue or saturation: the colours' strongest direction with lightness left out, as a grey picture and its negative.
+hue or saturation: the colours' strongest direction with lightness left out, as a grey picture and as its
+negative.
 """
 
 import numpy as np
@@ -44,8 +45,8 @@ def by_colour(crop: Crops) -> Crops | None:
 def surer(first: Floats, again: Floats) -> bool:
     """Whether what colour alone shows counts instead of the first look. Both (13,) probabilities of a face.
 
-    It does where it is plain; where what is a die anyway shows the same value more surely; where the first look
-    said hardly any value.
+    It does where it is plain; where what is a die anyway shows the same value more surely, or where the first
+    look said hardly any value.
     """
     value, said = float(first[1:7].max()), float(again[1:7].max())
     if said <= value or said >= PLAIN:
