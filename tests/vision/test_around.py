@@ -2,36 +2,15 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from calibration.geometry import BoardGeometry
+from tests.vision.lone_dice import PICTURE, PLACE, die
 from vision.around import ABOUT_S, EVERY_S, SHIFTS, Surroundings, windows
 from vision.dice import DiceReader
 from vision.lone import ALONE_S, LoneDie
 from vision.reading import DieReading
 from vision.sources.frame import Frame
-
-PLACE = BoardGeometry(((300.0, 150.0), (980.0, 150.0), (980.0, 600.0), (300.0, 600.0)), (1280, 720))
-PICTURE = np.zeros((720, 1280, 3), np.uint8)
-
-
-def die(u: float, v: float, p: float = 0.99) -> DieReading:
-    """A die at a place of the field, or beside it."""
-    outside = not (0.0 <= u <= 1.0 and 0.0 <= v <= 1.0)
-    return DieReading(
-        value=4,
-        p=p,
-        faces=(0.0, 0.0, 0.0, p, 0.0, 0.0),
-        xy=PLACE.picture_point(u, v),
-        uv=(u, v),
-        zone="out" if outside else "W" if u < 0.5 else "E",
-        support="other" if outside else "surface",
-        support_p=0.9,
-        tilt="flat",
-        tilt_p=0.99,
-        size_px=14.0,
-    )
 
 
 class Table(DiceReader):

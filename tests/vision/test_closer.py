@@ -8,6 +8,7 @@ import pytest
 
 from calibration.geometry import BoardGeometry
 from fixtures.closeup.scene import whole_board
+from tests.vision.lone_dice import PICTURE, PLACE, SIZE_PX, die
 from vision.closer import EMPTY_S, EVERY_S, GONE_S, MOST_LOOKS, Closer, corners, middle, read_closely
 from vision.dice import DiceReader
 from vision.dice_find import Candidate, board_place, field_of, with_spots
@@ -16,26 +17,7 @@ from vision.lone import ALONE_S, LoneDie
 from vision.reading import CubeReading, DieReading
 from vision.sources.frame import Frame
 
-PLACE = BoardGeometry(((300.0, 150.0), (980.0, 150.0), (980.0, 600.0), (300.0, 600.0)), (1280, 720))
-PICTURE = np.zeros((720, 1280, 3), np.uint8)
-EDGE = 14.0 / 680.0
-
-
-def die(u: float, v: float, p: float = 0.99) -> DieReading:
-    """A die of 14 pixels on the field."""
-    return DieReading(
-        value=4,
-        p=p,
-        faces=(0.0, 0.0, 0.0, p, 0.0, 0.0),
-        xy=PLACE.picture_point(u, v),
-        uv=(u, v),
-        zone="W" if u < 0.5 else "E",
-        support="surface",
-        support_p=0.9,
-        tilt="flat",
-        tilt_p=0.99,
-        size_px=14.0,
-    )
+EDGE = SIZE_PX / 680.0
 
 
 class Missed(DiceReader):

@@ -1,0 +1,28 @@
+"""A board in the picture and dice on it and beside it, as readings, for what is looked for beside a lone one."""
+
+import numpy as np
+
+from calibration.geometry import BoardGeometry
+from vision.reading import DieReading
+
+PLACE = BoardGeometry(((300.0, 150.0), (980.0, 150.0), (980.0, 600.0), (300.0, 600.0)), (1280, 720))
+PICTURE = np.zeros((720, 1280, 3), np.uint8)
+SIZE_PX = 14.0
+
+
+def die(u: float, v: float, p: float = 0.99) -> DieReading:
+    """A die of 14 pixels at a place of the field, or beside it."""
+    outside = not (0.0 <= u <= 1.0 and 0.0 <= v <= 1.0)
+    return DieReading(
+        value=4,
+        p=p,
+        faces=(0.0, 0.0, 0.0, p, 0.0, 0.0),
+        xy=PLACE.picture_point(u, v),
+        uv=(u, v),
+        zone="out" if outside else "W" if u < 0.5 else "E",
+        support="other" if outside else "surface",
+        support_p=0.9,
+        tilt="flat",
+        tilt_p=0.99,
+        size_px=SIZE_PX,
+    )
