@@ -1,4 +1,4 @@
-"""A board in the picture and dice on it and beside it, as readings, for what is looked for beside a lone one."""
+"""A board in a picture, and dice on it and beside it as readings: what is looked for beside a lone one."""
 
 import numpy as np
 
