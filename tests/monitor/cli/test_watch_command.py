@@ -26,7 +26,7 @@ class ScriptedReader:
     def __init__(self, geometry: BoardGeometry, slots: SlotReader | None = None) -> None:
         self.geometry = geometry
 
-    def read(self, frame: Frame) -> Reading:
+    def read(self, frame: Frame, *, alone: bool = False) -> Reading:
         dice = (make_die(3, uv=(0.7, 0.5)), make_die(1, uv=(0.8, 0.5))) if frame.seq >= 2 else ()
         return make_reading(WRONG_START, seq=frame.seq, t=frame.t, dice=dice)
 
