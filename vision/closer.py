@@ -7,14 +7,16 @@ one window shows the field now and then without what surrounds it.
 """
 
 from contextlib import suppress
-from math import hypot, sqrt
+from dataclasses import replace
+from math import hypot
 from typing import Final
 
 from calibration.errors import CornersError
 from calibration.geometry import BoardGeometry
 from vision.dice import DiceReader, same
+from vision.dice_crop import field_edge
 from vision.dice_find import Candidate, board_place
-from vision.dice_spec import BOARD_SIZE, MARGIN
+from vision.dice_spec import MARGIN
 from vision.dice_view import board_view
 from vision.field_part import part_of_field
 from vision.lone import on_board
@@ -168,10 +170,8 @@ def _spot(die: DieReading, geometry: BoardGeometry) -> Candidate:
     u, v = geometry.field_points([die.xy])[0].tolist()
     here, ahead = geometry.picture_points([(u, v), (u + STEP, v)]).tolist()
     edge = die.size_px / hypot(ahead[0] - here[0], ahead[1] - here[1]) * STEP
-    span, aspect = 1 + 2 * MARGIN, board_view(geometry).aspect
-    x, y = board_place(u, v)
-    per_width, per_height = BOARD_SIZE[0] / span, BOARD_SIZE[1] / span / aspect
-    return Candidate(cube=False, heat=die.p, x=x, y=y, edge=edge * sqrt(per_width * per_height))
+    unit = Candidate(False, die.p, *board_place(u, v), edge=1.0)
+    return replace(unit, edge=edge / field_edge(unit, board_view(geometry).aspect))
 
 
 def _lies_at(die: DieReading, spot: Candidate, geometry: BoardGeometry) -> bool:

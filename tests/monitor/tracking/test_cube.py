@@ -279,30 +279,28 @@ def test_a_wrong_level_that_is_plainly_read_is_told_as_it_is() -> None:
     assert acts(told) == [("CubeOffered", doubler, 4), ("CubeTaken", other(doubler), 4)]
 
 
-@pytest.mark.parametrize(("p", "told_as"), [(0.86, [4, 2]), (0.7, [2])])
-def test_a_level_read_less_plainly_is_told_once_it_has_been_put_right(p: float, told_as: list[int]) -> None:
+def wrong_level_put_right(seconds: float, cube_p: tuple[float, float]) -> tuple[Told, Player]:
+    """A cube at 4 lies on the surface for so long, then shows 2 beside it and is taken; who doubled."""
     script = CubeScript(seed=36)
     doubler = script.some_turns(1)
     u, v = SURFACE[doubler]
-    script.put_cube(4, (u, v), 2.2)
+    script.put_cube(4, (u, v), seconds)
     script.put_cube(2, (u - 0.06, v - 0.04), 2.0)
     script.put_cube(2, SIDES[other(doubler)], 2.0)
     script.turn(doubler)
-    told = watched(script, noise=replace(QUIET, cube_error=0.0, cube_p=(p, p + 0.02)))
+    return watched(script, noise=replace(QUIET, cube_error=0.0, cube_p=cube_p)), doubler
+
+
+@pytest.mark.parametrize(("p", "told_as"), [(0.86, [4, 2]), (0.7, [2])])
+def test_a_level_read_less_plainly_is_told_once_it_has_been_put_right(p: float, told_as: list[int]) -> None:
+    told, doubler = wrong_level_put_right(2.2, (p, p + 0.02))
     offers = [("CubeOffered", doubler, value) for value in told_as]
     assert acts(told) == [*offers, ("CubeTaken", other(doubler), 2)]
     assert [code for code, _ in told.raised] == ["CUBE_WRONG_LEVEL"] * (len(told_as) - 1)
 
 
 def test_a_wrong_level_that_was_told_is_put_right() -> None:
-    script = CubeScript(seed=36)
-    doubler = script.some_turns(1)
-    u, v = SURFACE[doubler]
-    script.put_cube(4, (u, v), 4.0)
-    script.put_cube(2, (u - 0.06, v - 0.04), 2.0)
-    script.put_cube(2, SIDES[other(doubler)], 2.0)
-    script.turn(doubler)
-    told = watched(script, noise=replace(QUIET, cube_error=0.0, cube_p=(0.93, 0.99)))
+    told, doubler = wrong_level_put_right(4.0, (0.93, 0.99))
     offers = [("CubeOffered", doubler, value) for value in (4, 2)]
     assert acts(told) == [*offers, ("CubeTaken", other(doubler), 2)]
     assert [(f.code, f.status) for f in told.findings] == [
