@@ -37,8 +37,6 @@ MOST_MISREAD = 3
 AGREES = -1.0
 CONTRADICTED = -3.0
 """Log-likelihood of the contents believed in above which a slot agrees, under which it contradicts them."""
-PLAINLY = math.log(0.7)
-"""Mean log-probability from which a man is plainly seen on the bar."""
 MOVING = 0.3
 HIDDEN = 0.5
 STILL, HALF_HIDDEN = 0.05, 0.6
@@ -72,8 +70,6 @@ class Evidence:
         self._suspicion: Floats = np.zeros(25)
         self.handled = np.zeros(24, dtype=bool)
         """(24,) slots seen to change under a hand since the last turn ended."""
-        self.on_bar = np.zeros(2, dtype=bool)
-        """(2,) whether a light, a dark man was ever plainly seen on the bar."""
         self.quiet_since = math.inf
         self.readings_quiet = 0
         self.jumped = -math.inf
@@ -105,8 +101,6 @@ class Evidence:
         self._points = self._points * keep + weight[:24, None] * points
         self._bars = self._bars * keep + weight[24] * bars
         self._weight = self._weight * keep + weight
-        if self._weight[24] > KNOWN:
-            self.on_bar |= self._bars[:, 1:].max(axis=1) / self._weight[24] > PLAINLY
         self._note_touches(reading, gap)
         self._note_changes(reading, gap)
         self._t = reading.t

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from monitor.backgammon import Position, from_seat
-from monitor.events import Player, other
+from monitor.events import Player
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.ends import Ends, boards_on_the_way, legal_ends, legal_keys_of, outcomes_of, ways
 from monitor.tracking.evidence import Evidence, Floats, fits_of
@@ -318,7 +318,7 @@ class Explainer:
                 continue
             handled = self.evidence.handled[self.seating.slots if player == "A" else self.seating.slots[::-1]]
             men = _price_of_men(start, from_seat(nearest, player), after, handled) if self.has_bar else None
-            if men == LOG_HIT_MAN_GONE and (self._on_bar_perhaps or not self._seen_on_bar(other(player))):
+            if men == LOG_HIT_MAN_GONE and self._on_bar_perhaps:
                 men = LOG_MAN_UNSEEN
             price = seen.price if men is None else men
             near, others = seen.score + price + LOG_ILLEGAL, _price_of_others(start, after)
@@ -329,10 +329,6 @@ class Explainer:
             if best is None or score > best[1]:
                 best = (seen, score, further)
         return best
-
-    def _seen_on_bar(self, player: Player) -> bool:
-        """Whether a man of this player was ever seen on this bar: who cannot be seen is not missed."""
-        return bool(self.evidence.on_bar[0 if self.seating.light == player else 1])
 
     @property
     def _on_bar_perhaps(self) -> bool:

@@ -36,17 +36,19 @@ class OpeningRoll:
         self._teller = tracker.rolls
         self._told: dict[Player, tuple[DieTrack, int]] = {}
         """The die told last of either player, and the face that was told."""
+        self._tied: tuple[DieTrack, ...] = ()
+        """Two equal dice that were lifted."""
 
     def reset(self) -> None:
         """A new game."""
-        self._told = {}
+        self._told, self._tied = {}, ()
 
     def update(self, game: GameTrack, fresh: list[DieTrack]) -> Roll | None:
         """One die each; the larger one begins with both. What lay there before the men were set up is no die
         thrown for this game, unless nothing else comes."""
         for player in ("A", "B"):
             seat: Player = "A" if player == "A" else "B"
-            own = [track for track in fresh if half(track) == right(seat)]
+            own = [track for track in fresh if half(track) == right(seat) and self._after_tie(track)]
             held = {track.id for track in game.opening.values()}
             answered = game.opening.get(other(seat))
             if answered is None or answered.rested(self._tracker.now) < ANSWER_S:
@@ -100,7 +102,14 @@ class OpeningRoll:
         thrown again, and may come to lie as they lay."""
         self._tell_otherwise(track, seat)
         if len(self._told) == 2 and len({face for _, face in self._told.values()}) == 1:
+            self._tied = tuple(die for die, _ in self._told.values())
             self._told = {}
+
+    def _after_tie(self, track: DieTrack) -> bool:
+        """Whether a die may have been thrown after equal ones: it came after them, or lies where one of them
+        lay, and is taken for that one."""
+        later = all(track.first > tied.first for tied in self._tied)
+        return later or any(track.id == tied.id for tied in self._tied)
 
     def _is_still(self, told: DieTrack, face: int, track: DieTrack) -> bool:
         if track.id == told.id:

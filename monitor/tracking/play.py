@@ -167,7 +167,9 @@ class PlayWatch:
         if hopeless(verdict):
             self._lose(view, f"the board changed by more than one play by {verdict.player} explains")
             return False
-        if early and self._rolls.too_early(game, thrown):
+        hasty = self._rolls.too_early(game, thrown) if early else None
+        if hasty is not None:
+            thrown.by = hasty
             self._tracker.rolls.announce(thrown)
         if not self._rolls.found_late(game, thrown, verdict.dice):
             lifted = None if game.roll is None else game.roll.lifted

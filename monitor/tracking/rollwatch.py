@@ -95,15 +95,22 @@ class RollWatch:
             return False
         return self._teller.opening(roll, who)
 
-    def too_early(self, game: GameTrack, thrown: Roll) -> bool:
-        """Whether a roll came while the opponent's dice still lay there, both in plain sight.
+    def too_early(self, game: GameTrack, thrown: Roll) -> Player | None:
+        """Who threw while the opponent's dice still lay there, both in plain sight; None where nobody did.
 
-        In the first turn one die is his own and one the opponent's.
+        In the first turn one die is his own and one the opponent's. Where the halves alone do not tell who
+        threw, four dice of which either player's lie on his right do.
         """
         roll, now = game.roll, self._tracker.now
-        if roll is None or roll.by is None or thrown.by != other(roll.by) or game.turn == 1:
-            return False
-        return all(track.seen == now and half(track) == right(roll.by) for track in roll.tracks)
+        if roll is None or roll.by is None or game.turn == 1:
+            return None
+        who = other(roll.by)
+        if thrown.by is None and not self._tracker.config.baffle:
+            theirs = all(half(track) == right(who) for track in thrown.tracks)
+        else:
+            theirs = thrown.by == who
+        plain = all(track.seen == now and half(track) == right(roll.by) for track in roll.tracks)
+        return who if theirs and plain else None
 
     def _fresh(self, game: GameTrack) -> list[DieTrack]:
         """Dice at rest in play that belong to no roll yet, certain enough to be told. A die that is hard to

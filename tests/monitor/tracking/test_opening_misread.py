@@ -7,12 +7,17 @@ import pytest
 
 from fixtures.readings import Script, ScriptDie, readings
 from tests.monitor.tracking.sim import QUIET, Told, follow, truth
+from tests.support import make_die
 from vision.reading import Reading
 
 
-def tied_at_first(seed: int) -> tuple[Script, float]:
-    """A tie of twos, lifted, then a five of A's against a four of B's; and when the first dice were gone."""
+def tied_at_first(seed: int, wait: float = 0.0) -> tuple[Script, float]:
+    """A tie of twos, lifted, then a five of A's against a four of B's; and when the first dice were gone.
+
+    wait: time before the first die (s).
+    """
     script = Script(seed=seed)
+    script.show((), wait)
     for south, north in ((2, 2), (5, 4)):
         dice = script.throw([north], "W")
         script.show(dice, 1.5)
@@ -127,4 +132,22 @@ def test_equal_dice_thrown_again_may_lie_as_they_lay() -> None:
     assert told.raised == []
     thrown = [event.by for event in told.named("DiceThrown")]
     assert sorted(filter(None, thrown[:6])) == ["A", "A", "A", "B", "B", "B"]
+    assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_what_lay_there_before_a_tie_is_not_thrown_after_it(seed: int) -> None:
+    """A painted die on B's side is seen once the game has begun, but believed only after the tie."""
+    script, gone = tied_at_first(seed, wait=4.0)
+
+    def seen() -> Iterator[Reading]:
+        for reading in readings(script, fps=10.0, noise=QUIET):
+            p = 0.5 if reading.t < gone else 0.7
+            faces = tuple(p if face == 1 else (1 - p) / 5 for face in range(1, 7))
+            painted = make_die(1, (100.0, 300.0), uv=(0.1, 0.5), zone="W")
+            there = (replace(painted, p=p, faces=faces),) if reading.t > 0.8 else ()
+            yield replace(reading, dice=(*reading.dice, *there))
+
+    told = follow(seen())
+    assert told.raised == []
     assert told.turns == truth(script)

@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from fixtures.readings import Script, ScriptCube, ScriptDie, readings
 from monitor.backgammon import START, Position, apply_play
+from monitor.config import MatchConfig
 from monitor.events import Player, other
 from monitor.tracking.reach import Reach
 from tests.monitor.tracking.sim import QUIET, Told, follow, truth, watch
@@ -37,7 +39,9 @@ def from_south(board: Position, player: Player, move: str) -> Position:
     return after if player == "A" else after.swapped()
 
 
-def test_a_roll_while_the_opponents_dice_lie_is_premature() -> None:
+@pytest.mark.parametrize("has_bar", [True, False])
+def test_a_roll_while_the_opponents_dice_lie_is_premature(has_bar: bool) -> None:
+    """Also on a board whose halves do not tell who threw: the dice that still lie there do."""
     script, player = under_way(1)
     dice = script.roll(player)
     own = script._dice
@@ -51,7 +55,7 @@ def test_a_roll_while_the_opponents_dice_lie_is_premature() -> None:
     script.show(early, 1.0)
     script._dice = early
     script.play(other(player), (5, 2))
-    told = watch(script, fps=10.0)
+    told = follow(readings(script, fps=10.0, noise=QUIET), MatchConfig(has_bar=has_bar))
     assert codes(told) == [("PREMATURE_ROLL", "before_end", other(player))]
     assert told.turns == truth(script)
     assert len(script.turns) == before + 2
