@@ -8,7 +8,7 @@ Each film is one short game at 1280x720 and 5 frames a second (fixtures/match, l
 ``gammonitor watch`` with the true corners, and scored by fixtures/score.py. Films are kept in DIR, so that a
 change of the product is measured again without making them anew. The first fourteen are full of slips; the
 next eight are played without any, at tables with other manners, and presses of the clock and taps are entered
-when they happen; eighty-four more and the last two dozen have both.
+when they happen; a hundred and eight more and the last two dozen have both.
 """
 
 import argparse
@@ -147,10 +147,6 @@ LATER = {
     169: "--no-bar --irregular opponent_checker_moved=in_time",
     170: "--lean 0.2 --slide 0.2 --irregular own_checker_to_bar=in_time,premature_double",
     171: "--view seated --company 0.2 --irregular bar_entry_ignored=in_time,wrong_pips=never",
-}
-"""Films made when the tracker had been led by those above: of each number's first watching the card tells
-(monitor/tracking/README.md); since then they, too, have led it."""
-LAST = {
     180: "",
     181: "--irregular wrong_pips=never,cocked:0.1",
     182: "--ends clock --irregular must_play_more=in_time,shuffle",
@@ -176,8 +172,47 @@ LAST = {
     202: "--slide 0.3 --irregular bar_entry_ignored=in_time,setup_missing=never",
     203: "--view overhead --irregular opponent_checker_moved=in_time,premature_roll",
 }
+"""Films made when the tracker had been led by those above: of each number's first watching the card tells
+(monitor/tracking/README.md); since then they, too, have led it."""
+LAST = {
+    220: "",
+    221: "--irregular wrong_pips=in_time,cocked:0.1",
+    222: "--ends clock --irregular bar_entry_ignored=in_time,shuffle",
+    223: "--view low --irregular setup_missing=in_time",
+    224: "--varied --irregular must_play_more=in_time,on_checker",
+    225: "--view corner --irregular setup_moved=never,premature_double",
+    226: "--baffle --ends tap --irregular wrong_direction=in_time",
+    227: "--mixed --irregular checker_count=in_time,cube_wrong_level=in_time",
+    228: "--view end --irregular blocked_path=in_time,cocked_played",
+    229: "--no-bar --irregular premature_roll,wrong_side",
+    230: "--lean 0.2 --slide 0.2 --irregular must_play_higher=never,off_board",
+    231: "--view seated --company 0.2 --irregular hit_checker_removed=in_time",
+    232: "",
+    233: "--irregular opponent_checker_moved=in_time,cocked:0.15",
+    234: "--ends clock --mixed --irregular checker_count=late",
+    235: "--view low --irregular wrong_pips=in_time,on_checker",
+    236: "--varied --irregular setup_exchanged=in_time",
+    237: "--view corner --irregular must_play_more=in_time,off_turn_touched",
+    238: "--baffle --company 0.2 --irregular own_checker_to_bar=never",
+    239: "--irregular wrong_direction=in_time,premature_roll",
+    240: "--view end --irregular hit_checker_removed=never,off_board",
+    241: "--no-bar --ends tap --irregular blocked_path=in_time",
+    242: "--jolt 0.3 --mixed --irregular setup_moved=in_time,cube_wrong_level=in_time",
+    243: "--view overhead --shutter 0.016 --irregular bar_entry_ignored=late,on_bar",
+}
 """Films watched once, blind: their rows are of that watching."""
-SEEDS = {0: 100, 20: 300, 40: 9000, 60: 9500, 80: 9900, 100: 12000, 140: 15000, 160: 18000, 180: 21000}
+SEEDS = {
+    0: 100,
+    20: 300,
+    40: 9000,
+    60: 9500,
+    80: 9900,
+    100: 12000,
+    140: 15000,
+    160: 18000,
+    180: 21000,
+    220: 24000,
+}
 """What is added to the numbers of films from each on, as the seed."""
 
 
