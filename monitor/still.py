@@ -12,7 +12,7 @@ from vision.reading import MIXED, Reading
 SIDES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 HIDDEN_AT: Final = 0.5
 SAID_AT: Final = 0.5
-"""Dice less probable than this are not said: rather no die is there, or it shows something else."""
+"""Dice and numbers less probable than this are not said: rather it is something else."""
 NEAR_START: Final = 4
 """A position counts as meant to be the start when at most this many checkers stand elsewhere."""
 
@@ -22,7 +22,7 @@ _START: Final = {6: 5, 8: 3, 13: 5, 24: 2}
 def still_reading(file: str, geometry: BoardGeometry, reading: Reading, ms: dict[str, float]) -> Json:
     """The reading as one JSON object; the keys are those of ``gammonitor read --json``.
 
-    off stays null: trays are not read (models/cards/slots.md says how well that was tried).
+    off is null where a place beside the board cannot be seen, or no number is more probable than not.
     """
     hidden = [name for name, p in zip(SLOT_NAMES, reading.hidden, strict=True) if p > HIDDEN_AT]
     start, errors = start_errors(reading.counts()) if not hidden else (False, [])
@@ -34,7 +34,7 @@ def still_reading(file: str, geometry: BoardGeometry, reading: Reading, ms: dict
         "layout": geometry.layout,
         "points": _points(reading),
         "bar": {side: int(reading.bar[index].argmax()) for index, side in enumerate(SIDES)},
-        "off": {"light": None, "dark": None},
+        "off": dict(zip(SIDES, borne_off(reading), strict=True)),
         "colours": {side: _hex(colour) for side, colour in zip(SIDES, reading.colours, strict=True)},
         "hidden": hidden,
         "dice": [
@@ -62,6 +62,15 @@ def still_reading(file: str, geometry: BoardGeometry, reading: Reading, ms: dict
     }
 
 
+def borne_off(reading: Reading) -> tuple[int | None, int | None]:
+    """Numbers of light and dark checkers borne off that are more probable than not; None for others, and where
+    one of the places beside the board is hidden."""
+    if reading.trays is None or (reading.trays.hidden > HIDDEN_AT).any():
+        return None, None
+    light, dark = (int(p.argmax()) if p.max() >= SAID_AT else None for p in reading.trays.off())
+    return light, dark
+
+
 def lost(file: str, reason: str) -> Json:
     """The answer for a picture in which nothing can be read; the same keys, nothing in them."""
     return {
@@ -83,6 +92,10 @@ def in_words(answer: Json) -> list[str]:
     lines.append(
         f"  bar: {bar['light']} light, {bar['dark']} dark; colours {colours['light']}, {colours['dark']}"
     )
+    off = answer["off"]
+    counted = [f"{off[side]} {side}" for side in SIDES if off[side]]
+    if counted:
+        lines.append(f"  borne off: {', '.join(counted)}")
     for die in answer["dice"]:
         cocked = f", cocked ({die['tilt']}, on {die['support']})" if die["cocked"] else ""
         lines.append(

@@ -6,7 +6,7 @@ import numpy as np
 
 from calibration.cv import cv2
 from calibration.geometry import SLOT_NAMES, BoardGeometry
-from vision.reading import Reading
+from vision.reading import QUARTERS, Reading, TrayReading
 from vision.sources.frame import Plane
 
 LINE: Final = (200, 230, 60)
@@ -33,6 +33,8 @@ def draw_reading(picture: Plane, geometry: BoardGeometry, reading: Reading | Non
         if die.p < SAID_AT:
             continue
         _mark(drawn, die.xy, die.size_px, str(die.value), WRONG if die.cocked else LINE, thick)
+    if reading.trays is not None:
+        _trays(drawn, geometry, reading.trays, thick)
     if reading.cube is not None:
         _mark(drawn, reading.cube.xy, 0.03 * picture.shape[1], f"[{reading.cube.value}]", LINE, thick)
     return drawn
@@ -68,6 +70,22 @@ def _slot(drawn: Plane, geometry: BoardGeometry, index: int, reading: Reading | 
     scale = float(np.linalg.norm(outline[1] - outline[0])) / 90
     _text(drawn, SLOT_NAMES[index], name, scale * 0.7, LINE, thick)
     _text(drawn, text, count, scale * 1.4, colour, thick + 1)
+
+
+def _trays(drawn: Plane, geometry: BoardGeometry, trays: TrayReading, thick: int) -> None:
+    """What lies beside the four quarters of the field, where something does or nothing can be seen."""
+    beside = 1.3 * (geometry.column(0)[1] - geometry.column(0)[0])
+    height, width = drawn.shape[:2]
+    for place, (light, dark), hidden in zip(QUARTERS, trays.counts(), trays.hidden, strict=True):
+        u, v = -beside if place[1] == "L" else 1 + beside, 0.25 if place[0] == "T" else 0.75
+        x, y = geometry.picture_point(u, v)
+        if not (0 <= x < width and 0 <= y < height) or not (light or dark or hidden > HIDDEN_AT):
+            continue
+        text = (
+            "?" if hidden > HIDDEN_AT else f"{light}+{dark} off" if light and dark else f"{light + dark} off"
+        )
+        colour = WRONG if hidden > HIDDEN_AT else LIGHT if light else DARK
+        _text(drawn, text, np.array([x, y]), max(0.4, width / 1600), colour, thick)
 
 
 def _mark(

@@ -11,10 +11,11 @@ from vision.around import Surroundings
 from vision.closer import Closer, read_closely
 from vision.dice import DiceReader
 from vision.lone import LoneDie
-from vision.reading import CubeReading, DieReading, Floats, Reading, Status
+from vision.reading import CubeReading, DieReading, Floats, Reading, Status, TrayReading
 from vision.sides import SideMemory
-from vision.slots import SlotReader
+from vision.slots import SlotReader, SlotReadings
 from vision.sources.frame import Frame
+from vision.trays import TrayReader
 from vision.views import BAR, Cutter, SlotViews
 from vision.warp import Smooth, Window
 
@@ -25,6 +26,10 @@ MOVED_AT = 15
 """A strip pixel whose lightness changed by more than this (video range, 16..235) counts as moved."""
 
 
+TRAYS_EVERY_S = 2.0
+"""Time between two looks at the trays, when they are asked for (s)."""
+
+
 @dataclass
 class Timing:
     """Milliseconds of CPU time that the last frame took, by step."""
@@ -33,10 +38,17 @@ class Timing:
 
 
 class Reader:
-    """Reads frames of one board. Keeps the last strips, to measure motion, and which side is called light."""
+    """Reads frames of one board. Keeps the last strips, to measure motion, and which side is called light.
+
+    trays: reads what lies beside the field, every TRAYS_EVERY_S; None: only of pictures that stand alone.
+    """
 
     def __init__(
-        self, geometry: BoardGeometry, slots: SlotReader | None = None, dice: DiceReader | None = None
+        self,
+        geometry: BoardGeometry,
+        slots: SlotReader | None = None,
+        dice: DiceReader | None = None,
+        trays: TrayReader | None = None,
     ) -> None:
         self._placed = geometry
         self._place(geometry)
@@ -46,6 +58,7 @@ class Reader:
         self._closer = Closer(self._dice)
         self._around = Surroundings(self._dice)
         self._sides = SideMemory()
+        self._trays, self._trays_at = trays, -float("inf")
         self.timing = Timing()
 
     def place(self, geometry: BoardGeometry) -> None:
@@ -81,11 +94,13 @@ class Reader:
         dice, cube = self._read_dice(frame, smooth, alone)
         found = thread_time()
         slots = self._slots.read(views, self._sides)
-        done = thread_time()
+        read = thread_time()
+        trays = self._read_trays(frame, views, slots, alone)
         self.timing.steps = {
             "cut": (cut - started) * 1e3,
             "dice": (found - cut) * 1e3,
-            "slots": (done - found) * 1e3,
+            "slots": (read - found) * 1e3,
+            "trays": (thread_time() - read) * 1e3,
         }
         status, reason = visibility(slots.hidden)
         return Reading(
@@ -101,7 +116,21 @@ class Reader:
             slots.colours,
             status,
             reason,
+            trays,
         )
+
+    def _read_trays(
+        self, frame: Frame, views: SlotViews, slots: SlotReadings, alone: bool
+    ) -> TrayReading | None:
+        """What lies beside the field, where the frame is asked for it."""
+        if alone:
+            self._trays = self._trays or TrayReader()
+        elif abs(frame.t - self._trays_at) < TRAYS_EVERY_S:
+            return None
+        if self._trays is None:
+            return None
+        self._trays_at = frame.t
+        return self._trays.read(frame, self._cutter.geometry, views, slots.colours)
 
     def _read_dice(
         self, frame: Frame, smooth: Smooth, alone: bool

@@ -12,6 +12,9 @@ MIXED = 2 * MAX_COUNT + 1
 OUTCOMES = 2 * MAX_COUNT + 2
 """Outcomes of a point: 0 empty, 1..15 that many light, 16..30 one to fifteen dark, 31 both colours."""
 
+QUARTERS = ("TL", "TR", "BL", "BR")
+"""Left and right of the upper half of the field, then of the lower half."""
+
 Floats = NDArray[np.float32]
 Status = Literal["ok", "partial", "lost"]
 Support = Literal["surface", "checker", "bar", "frame", "die", "other"]
@@ -71,6 +74,34 @@ class CubeReading:
 
 
 @dataclass(frozen=True)
+class TrayReading:
+    """What lies beside the four quarters of the field, in trays or on the table, in the order of QUARTERS.
+
+    men: (4, 2, MAX_COUNT + 1) probability of each number of light and dark checkers; hidden: (4,) probability
+    that the place cannot be seen.
+    """
+
+    men: Floats
+    hidden: Floats
+
+    def counts(self) -> NDArray[np.int64]:
+        """(4, 2) most probable number of light and dark checkers."""
+        return np.asarray(self.men.argmax(axis=2), dtype=np.int64)
+
+    def off(self) -> Floats:
+        """(2, MAX_COUNT + 1) probability of each number of light and dark checkers borne off; what is more
+        than MAX_COUNT counts as that."""
+        total = np.zeros((2, MAX_COUNT + 1))
+        total[:, 0] = 1.0
+        for place in self.men.astype(np.float64):
+            for side in (0, 1):
+                both = np.convolve(total[side], place[side])
+                both[MAX_COUNT] = both[MAX_COUNT:].sum()
+                total[side] = both[: MAX_COUNT + 1]
+        return total.astype(np.float32)
+
+
+@dataclass(frozen=True)
 class Reading:
     """Everything read from one frame.
 
@@ -78,7 +109,8 @@ class Reading:
     hidden: (24,) probability that the slot cannot be seen. bar: (2, MAX_COUNT + 1) probability of each
     number of light and dark checkers on the bar; bar_hidden likewise. motion: (24,) share of the slot that
     changed since the frame before, 0 where there was none. colours: median picture colour (r, g, b) 0..255
-    of the light and dark checkers, None where none was seen.
+    of the light and dark checkers, None where none was seen. trays: what lies beside the field, None where
+    nobody looked: it seldom changes, so not every frame is asked.
     """
 
     seq: int
@@ -93,6 +125,7 @@ class Reading:
     colours: tuple[tuple[int, int, int] | None, tuple[int, int, int] | None] = (None, None)
     status: Status = "ok"
     reason: str | None = None
+    trays: TrayReading | None = None
 
     def counts(self) -> NDArray[np.int64]:
         """(24, 2) most probable number of light and dark checkers on each point."""

@@ -7,6 +7,7 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from models import shared_session
+from vision.men import Colours, MenCounter
 from vision.reading import MAX_COUNT, MIXED, OUTCOMES, Floats
 from vision.sides import Colour, KnownSides, SideMemory, find_sides
 from vision.views import BAR, SlotViews
@@ -27,7 +28,7 @@ class SlotReadings:
 
 
 class SlotReader:
-    """Runs the slot network over the strips of one frame.
+    """Runs the slot network over the strips of one frame, and asks another about the bar.
 
     known: checkers of this board whose side is known, where a picture in a known position was seen.
     """
@@ -36,6 +37,7 @@ class SlotReader:
         self, session: onnxruntime.InferenceSession | None = None, known: KnownSides | None = None
     ) -> None:
         self._session = session if session is not None else shared_session("slots")
+        self._bar = MenCounter(shared_session("bar"))
         self._cells: NDArray[np.uint8] | None = None
         self._known = known
 
@@ -51,10 +53,18 @@ class SlotReader:
         if sides.exchanged:
             bar = bar[::-1]
         whole_bar = np.zeros((2, MAX_COUNT + 1), np.float32)
-        whole_bar[:, : bar.shape[1]] = bar
+        whole_bar[:, : bar.shape[1]] = self._on_bar(views, bar, sides.colours)
         return SlotReadings(
             join(count, sides.dark), hidden[:BAR], whole_bar, float(hidden[BAR]), sides.colours
         )
+
+    def _on_bar(self, views: SlotViews, told: Floats, colours: Colours) -> Floats:
+        """(2, counts) men on the bar, asked for by their looks; as the slot network told of a side that has
+        shown none."""
+        light, chroma = views.light[BAR:], views.chroma[BAR:]
+        men, _ = self._bar.count(light, chroma, views.scale(), colours)
+        known = np.array([[colour is not None] for colour in colours])
+        return np.where(known, men[0], told)
 
 
 def join(count: NDArray[np.float32], dark: NDArray[np.float32]) -> Floats:

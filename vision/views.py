@@ -76,15 +76,19 @@ class SlotViews:
         y = np.ascontiguousarray(rows).reshape(-1, STRIP_W)
         return join_planes(y, self.chroma[..., 0], self.chroma[..., 1]).reshape(SLOTS, STRIP_H, STRIP_W, 3)
 
+    def scale(self) -> tuple[float, np.float32]:
+        """Mean lightness of all points (video range), and input steps for each level of chroma."""
+        mean, spread = cv2.meanStdDev(self.light[:BAR].reshape(-1, 4 * CELL_COLUMNS))
+        return float(mean[0, 0]), 1 / (YUV_TO_BGR[0, 0] * float(spread[0, 0]) + 4.0) / STEP
+
     def cells(self, out: Picture | None = None) -> Picture:
         """(SLOTS, CELL_ROWS, CELL_COLUMNS, CHANNELS): the network's input.
 
         Lightness by its mean and spread over all points, so that dim and bright rooms look alike; chroma in
         the same unit around grey. out: what an earlier call gave, to be written over.
         """
-        mean, spread = cv2.meanStdDev(self.light[:BAR].reshape(-1, 4 * CELL_COLUMNS))
-        gain = 1 / (YUV_TO_BGR[0, 0] * float(spread[0, 0]) + 4.0) / STEP
-        light = eight_bit((LEVELS - np.float32(mean[0, 0])) * (YUV_TO_BGR[0, 0] * gain), ZERO)
+        mean, gain = self.scale()
+        light = eight_bit((LEVELS - np.float32(mean)) * (YUV_TO_BGR[0, 0] * gain), ZERO)
         chroma = eight_bit((LEVELS - 128) * gain, ZERO)
         if out is None:
             out = np.full((SLOTS, CELL_ROWS, CELL_COLUMNS, CHANNELS), ZERO, np.uint8)

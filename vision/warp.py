@@ -43,11 +43,14 @@ class Smooth:
 
 
 class Window:
-    """The part of pictures of one size that shows a board and its surroundings, at the scale of the grids."""
+    """The part of pictures of one size that shows a board and its surroundings, at the scale of the grids.
 
-    def __init__(self, geometry: BoardGeometry) -> None:
+    margin: how far the surroundings reach, in field widths and heights.
+    """
+
+    def __init__(self, geometry: BoardGeometry, margin: float = MARGIN) -> None:
         width, height = geometry.size
-        lines = np.linspace(-MARGIN, 1 + MARGIN, 27)
+        lines = np.linspace(-margin, 1 + margin, 27)
         u, v = np.meshgrid(lines, lines)
         points = geometry.picture_points(np.stack([u.ravel(), v.ravel()], axis=1)).reshape(27, 27, 2)
         inside = (points > -1).all(axis=2) & (points[..., 0] < width) & (points[..., 1] < height)

@@ -23,6 +23,20 @@ def conv(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
     )
 
 
+def trunk() -> nn.Sequential:
+    """(n, CHANNELS, h + 1, w + 1) cells, padded above and to the left, to (n, 64, h / 8, w / 8)."""
+    first = nn.Sequential(nn.Conv2d(CHANNELS, 16, 2, bias=False), nn.BatchNorm2d(16), nn.ReLU(inplace=True))
+    return nn.Sequential(
+        first,
+        conv(16, 24, 2),
+        conv(24, 32),
+        conv(32, 48, 2),
+        conv(48, 56),
+        conv(56, 64, 2),
+        conv(64, 64),
+    )
+
+
 class Attention(nn.Module):
     """Pre-norm self-attention and feed-forward over the tokens of one board, written out for export."""
 
@@ -51,18 +65,7 @@ class SlotNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        first = nn.Sequential(
-            nn.Conv2d(CHANNELS, 16, 2, bias=False), nn.BatchNorm2d(16), nn.ReLU(inplace=True)
-        )
-        self.trunk = nn.Sequential(
-            first,
-            conv(16, 24, 2),
-            conv(24, 32),
-            conv(32, 48, 2),
-            conv(48, 56),
-            conv(56, 64, 2),
-            conv(64, 64),
-        )
+        self.trunk = trunk()
         self.embed = nn.Linear(64 * 10 * 2, WIDTH)
         self.bar_mark = nn.Parameter(torch.zeros(WIDTH))
         self.mix = nn.Sequential(Attention(WIDTH), Attention(WIDTH))

@@ -44,6 +44,7 @@ from vision.sources import Pace, Source, Wish, open_source
 from vision.sources.pictures import PictureFolder
 from vision.sources.video import VideoFile
 from vision.steady import Steady
+from vision.trays import TrayReader
 
 if TYPE_CHECKING:
     from monitor.station.live import LiveTable
@@ -106,7 +107,7 @@ class _Run:
             screens: list[Screen] = [terminal, *([table] if table else [])]
             gate = None if self.stills else Gate(self.geometry)
             watch = Watch(
-                Reader(self.geometry, SlotReader(known=self.sides)),
+                Reader(self.geometry, SlotReader(known=self.sides), trays=TrayReader()),
                 config,
                 journal,
                 evidence,

@@ -6,8 +6,9 @@
 
 A row of probabilities is written as pairs of outcome and minus its logarithm in units of 1/256 (of 1/16 for
 what is less probable than 1/7), outcomes less probable than 1e-5 left out; shares (hidden, motion) are bytes
-in hexadecimal, 255 is all. What is left out or rounded is so for the tracker as well: it gets the reading as
-it is stored, live and replayed alike.
+in hexadecimal, 255 is all. "trays" has men and hidden likewise, where a frame was asked for them. What is
+left out or rounded is so for the tracker as well: it gets the reading as it is stored, live and replayed
+alike.
 """
 
 from collections.abc import Mapping
@@ -18,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from monitor.events import Json
-from vision.reading import MAX_COUNT, OUTCOMES, CubeReading, DieReading, Floats, Reading
+from vision.reading import MAX_COUNT, OUTCOMES, CubeReading, DieReading, Floats, Reading, TrayReading
 
 UNITS: Final = 256
 LEAST: Final = 2947
@@ -48,6 +49,11 @@ def reading_to_json(reading: Reading) -> Json:
         line["reason"] = reading.reason
     if any(reading.colours):
         line["colours"] = reading.colours
+    if reading.trays is not None:
+        line["trays"] = {
+            "men": _rows(reading.trays.men.reshape(8, -1)),
+            "hidden": _shares(reading.trays.hidden),
+        }
     return line
 
 
@@ -68,6 +74,7 @@ def reading_from_json(line: Mapping[str, Any]) -> Reading:
         colours=(None if light is None else tuple(light), None if dark is None else tuple(dark)),
         status=line["status"],
         reason=line.get("reason"),
+        trays=_trays(line.get("trays")),
     )
 
 
@@ -104,6 +111,13 @@ def _probabilities(rows: list[list[int]], length: int) -> Floats:
     for row, pairs in zip(codes, rows, strict=True):
         row[pairs[::2]] = pairs[1::2]
     return np.asarray(_P[codes], dtype=np.float32)
+
+
+def _trays(line: Mapping[str, Any] | None) -> TrayReading | None:
+    if line is None:
+        return None
+    men = _probabilities(line["men"], MAX_COUNT + 1).reshape(4, 2, -1)
+    return TrayReading(men, _from_shares(line["hidden"]))
 
 
 def _shares(values: Floats) -> str:

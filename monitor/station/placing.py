@@ -20,6 +20,7 @@ from vision.reader import Reader
 from vision.reading import Reading
 from vision.sources.frame import Frame
 from vision.steady import Steady
+from vision.trays import TrayReader
 
 REFUSED: Final = 0.8
 """Corners that share less than this with the field as it is fitted are refused."""
@@ -105,7 +106,7 @@ class Placing:
     def _keep(self, geometry: BoardGeometry, home: str | None) -> None:
         self._geometry = geometry
         self._evidence.place(geometry)
-        self._watch.look_again(Reader(geometry), Gate(geometry), Steady(geometry))
+        self._watch.look_again(Reader(geometry, trays=TrayReader()), Gate(geometry), Steady(geometry))
         self._table.placed(geometry, home)
 
     def _take(self) -> Frame:

@@ -6,7 +6,7 @@ import pytest
 from calibration.geometry import BoardGeometry
 from monitor.still import in_words, lost, start_errors, still_reading
 from tests.support import START_SLOTS, make_die, make_reading
-from vision.reading import CubeReading
+from vision.reading import MAX_COUNT, CubeReading, TrayReading
 
 GEOMETRY = BoardGeometry(((60, 40), (580, 40), (580, 320), (60, 320)), (640, 360))
 
@@ -53,6 +53,24 @@ def test_keys_and_values_of_the_answer() -> None:
     assert (answer["start_position"], answer["setup_errors"]) == (False, [])
     assert answer["ms"] == {"read": 6.23}
     assert set(lost("b.jpg", "no board")) == set(answer)
+
+
+def test_men_borne_off_are_counted_unless_a_place_is_hidden() -> None:
+    men = np.zeros((4, 2, MAX_COUNT + 1), np.float32)
+    men[[0, 1, 2, 3], 0, [3, 0, 0, 1]] = men[[0, 1, 2, 3], 1, [0, 0, 5, 0]] = 1
+    trays = TrayReading(men, np.zeros(4, np.float32))
+    answer = still_reading("a.jpg", GEOMETRY, make_reading(trays=trays), {})
+    assert answer["off"] == {"light": 4, "dark": 5}
+    assert "  borne off: 4 light, 5 dark" in in_words(answer)
+    men[2, 1] = 1 / (MAX_COUNT + 1)
+    answer = still_reading("a.jpg", GEOMETRY, make_reading(trays=trays), {})
+    assert answer["off"] == {"light": 4, "dark": None}
+    assert "  borne off: 4 light" in in_words(answer)
+    covered = TrayReading(men, np.array([0, 0, 0, 0.9], np.float32))
+    for reading in (make_reading(trays=covered), make_reading()):
+        answer = still_reading("a.jpg", GEOMETRY, reading, {})
+        assert answer["off"] == {"light": None, "dark": None}
+        assert not any("borne off" in line for line in in_words(answer))
 
 
 def test_in_words() -> None:

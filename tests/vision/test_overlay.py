@@ -5,6 +5,7 @@ import numpy as np
 from calibration.geometry import BoardGeometry
 from tests.support import make_die, make_reading
 from vision.overlay import caption, draw_reading
+from vision.reading import MAX_COUNT, TrayReading
 
 GEOMETRY = BoardGeometry(((60, 40), (580, 40), (580, 320), (60, 320)), (640, 360))
 PICTURE = np.full((360, 640, 3), 90, dtype=np.uint8)
@@ -29,6 +30,19 @@ def test_hidden_slots_are_marked_in_red() -> None:
     assert len(red[0])
     assert (red[1] > left - 20).all()
     assert (red[1] < right + 20).all()
+
+
+def test_men_borne_off_are_written_beside_the_field() -> None:
+    men = np.zeros((4, 2, MAX_COUNT + 1), np.float32)
+    men[:, 0, 0] = men[[0, 1, 2, 3], 1, [0, 3, 0, 0]] = 1
+    plain = draw_reading(PICTURE, GEOMETRY, make_reading())
+    trays = TrayReading(men, np.array([0, 0, 0.9, 0], np.float32))
+    drawn = draw_reading(PICTURE, GEOMETRY, make_reading(trays=trays))
+    changed = (drawn != plain).any(axis=2)
+    assert changed[:180, 580:].any()
+    assert changed[180:, :60].any()
+    assert not changed[:180, :60].any()
+    assert not changed[180:, 580:].any()
 
 
 def test_caption_adds_a_band() -> None:

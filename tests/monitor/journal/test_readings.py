@@ -12,7 +12,7 @@ from monitor.events import Event
 from monitor.journal import Finished, Gap, Item, Journal, JournalReader, ReadingsError
 from monitor.journal.packer import PIECES, Packer, Piece, unpack
 from tests.support import make_die, make_reading
-from vision.reading import CubeReading, Reading
+from vision.reading import CubeReading, Reading, TrayReading
 
 CONFIG = MatchConfig(
     length=7,
@@ -26,6 +26,11 @@ def same(one: Reading, two: Reading) -> bool:
     arrays = ("points", "hidden", "bar", "motion")
     rest = ("seq", "t", "bar_hidden", "dice", "cube", "colours", "status", "reason")
     equal = all(np.array_equal(getattr(one, name), getattr(two, name)) for name in arrays)
+    if one.trays is not None and two.trays is not None:
+        equal &= np.array_equal(one.trays.men, two.trays.men)
+        equal &= np.array_equal(one.trays.hidden, two.trays.hidden)
+    elif one.trays is not two.trays:
+        return False
     return equal and all(getattr(one, name) == getattr(two, name) for name in rest)
 
 
@@ -52,6 +57,10 @@ def test_what_is_stored_is_what_the_tracker_gets(tmp_path: Path) -> None:
             colours=((200, 190, 180), None),
             status="partial",
             reason="half of it is covered",
+            trays=TrayReading(
+                np.random.default_rng(2).dirichlet(np.full(16, 0.1), (4, 2)).astype(np.float32),
+                np.array([0.0, 0.25, 0.5, 1.0], np.float32),
+            ),
         )
     )
     path = tmp_path / "m.journal"
