@@ -269,14 +269,18 @@ def cube_reading(candidate: Candidate, board: _Board, faces: Floats) -> CubeRead
 
 
 def apart(dice: list[DieReading]) -> list[DieReading]:
-    """Without readings whose centre lies within 0.6 edges of a surer one."""
+    """Without readings whose centre lies within 0.6 edges of a surer one, or within SAME of one with the same
+    value, which is the same die seen from two places."""
     kept: list[DieReading] = []
     for die in dice:
-        if all(
-            hypot(die.xy[0] - k.xy[0], die.xy[1] - k.xy[1]) > 0.6 * min(die.size_px, k.size_px) for k in kept
-        ):
+        if not any(_near(die, k) or (die.value == k.value and same(die, k)) for k in kept):
             kept.append(die)
     return kept
+
+
+def _near(die: DieReading, other: DieReading) -> bool:
+    far = hypot(die.xy[0] - other.xy[0], die.xy[1] - other.xy[1])
+    return far <= 0.6 * min(die.size_px, other.size_px)
 
 
 def same(die: DieReading, other: DieReading) -> bool:

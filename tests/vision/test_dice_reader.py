@@ -9,6 +9,7 @@ from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
 from fixtures.closeup.crops import crop
 from fixtures.closeup.scene import Mark, whole_board
+from tests.support import make_die
 from vision.dice import DiceReader, apart, find_dice
 from vision.dice_spec import MARGIN, VIEW
 from vision.reading import DieReading
@@ -113,3 +114,10 @@ def test_doubles_of_one_die_are_dropped() -> None:
         one,
         replace(one, xy=(121, 100)),
     ]
+
+
+def test_two_readings_of_one_value_that_nearly_coincide_are_of_one_die() -> None:
+    one = make_die(3, xy=(100.0, 100.0), size_px=20.0)
+    other = make_die(5, xy=(100.0, 115.0), size_px=20.0)
+    assert apart([one, replace(other, value=3)]) == [one]
+    assert apart([one, other]) == [one, other]
