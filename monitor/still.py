@@ -63,8 +63,8 @@ def still_reading(file: str, geometry: BoardGeometry, reading: Reading, ms: dict
 
 
 def borne_off(reading: Reading) -> tuple[int | None, int | None]:
-    """Numbers of light and dark checkers borne off that are more probable than not; None for others, and where
-    one of the places beside the board is hidden."""
+    """Numbers of light and dark checkers borne off that are more probable than not; None for others, and
+    where one of the places beside the board is hidden."""
     if reading.trays is None or (reading.trays.hidden > HIDDEN_AT).any():
         return None, None
     light, dark = (int(p.argmax()) if p.max() >= SAID_AT else None for p in reading.trays.off())

@@ -5,8 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import onnxruntime
 import pytest
 
+import models
 from calibration.board_file import read_board
 from calibration.geometry import BoardGeometry
 from fixtures.readings import Script
@@ -17,9 +19,10 @@ from monitor.transcribe.recording import index
 from monitor.transcribe.scan import width_to_height
 from monitor.transcribe.sides import exchanged, one_naming
 from monitor.transcribe.survey_json import survey_from_json, survey_to_json
-from monitor.transcribe.units import Unit
+from monitor.transcribe.units import NETWORKS, Unit
 from tests.monitor.transcribe.films import PLACE, PLACED, encoded, pictures
 from tests.monitor.transcribe.table import seen
+from vision.reader import Reader
 from vision.reading import CubeReading
 from vision.sources.frame import Frame
 
@@ -32,6 +35,21 @@ def some_readings() -> UnitReadings:
     moments = [(n, reading.t) for n, reading in enumerate(readings)]
     again = [(n, t + 0.1) for n, t in moments[::2]]
     return UnitReadings.of("k" * 24, readings, sorted(moments + again, key=lambda one: one[1]), 99, 2)
+
+
+def test_what_was_read_by_other_networks_is_read_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every network that reads pictures of a part is in the name under which its readings are kept."""
+    used = set()
+
+    def noted(name: str) -> onnxruntime.InferenceSession:
+        used.add(name)
+        return models.load_session(name)
+
+    for module in ("vision.slots", "vision.dice", "vision.trays"):
+        monkeypatch.setattr(f"{module}.shared_session", noted)
+    place = BoardGeometry(((40, 30), (280, 30), (300, 150), (20, 150)), (320, 180))
+    Reader(place).read(Frame(0, 0.0, np.full((180, 320, 3), 90, np.uint8)))
+    assert used == set(NETWORKS)
 
 
 def test_packed_readings_come_back_as_they_were() -> None:
