@@ -89,15 +89,13 @@ class TrayReading:
         return np.asarray(self.men.argmax(axis=2), dtype=np.int64)
 
     def off(self) -> Floats:
-        """(2, MAX_COUNT + 1) probability of each number of light and dark checkers borne off; what is more
-        than MAX_COUNT counts as that."""
+        """(2, MAX_COUNT + 1) probability of each number of light and dark checkers borne off. They need not add
+        up to one: that four unsure places hold more than MAX_COUNT together is in none of them."""
         total = np.zeros((2, MAX_COUNT + 1))
         total[:, 0] = 1.0
         for place in self.men.astype(np.float64):
             for side in (0, 1):
-                both = np.convolve(total[side], place[side])
-                both[MAX_COUNT] = both[MAX_COUNT:].sum()
-                total[side] = both[: MAX_COUNT + 1]
+                total[side] = np.convolve(total[side], place[side])[: MAX_COUNT + 1]
         return total.astype(np.float32)
 
 

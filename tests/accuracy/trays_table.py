@@ -41,7 +41,7 @@ ROWS = (*BANDS, "men, number within one", "men, seen at all", "men, said with 0.
         "none, said with 0.9", "in sight, said to be hidden", "hidden, said to be hidden",
         "boards, both numbers", "boards, both numbers, said with 0.5", "real: none",
         "real: in sight, said to be hidden", "real: men")  # fmt: skip
-REAL: Final = {"christiancorro-backgammoncv/wtc_frame3": {"TR": (3, 0), "BR": (3, 0)}}
+REAL: Final = {"christiancorro-backgammoncv/wtc_frame3": {"BR": (6, 0)}}
 """Light and dark men by quarter where some lie beside the field."""
 ALL_ON: Final = {"homemade-12": 12}
 """Men a side of boards that have not fifteen."""

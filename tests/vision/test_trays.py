@@ -74,8 +74,10 @@ def test_numbers_of_the_four_places_add_up() -> None:
     assert off.sum(axis=1) == pytest.approx([1.0, 1.0])
 
 
-def test_more_than_fifteen_count_as_fifteen() -> None:
-    assert told(TL=({10: 1.0}, {}), TR=({9: 1.0}, {})).off()[0, MAX_COUNT] == pytest.approx(1.0)
+def test_more_than_fifteen_are_no_number() -> None:
+    off = told(TL=({10: 0.9, 5: 0.1}, {}), TR=({9: 1.0}, {})).off()
+    assert off[0, 14] == pytest.approx(0.1)
+    assert off[0].sum() == pytest.approx(0.1)
 
 
 class Session:
