@@ -89,8 +89,8 @@ class TrayReading:
         return np.asarray(self.men.argmax(axis=2), dtype=np.int64)
 
     def off(self) -> Floats:
-        """(2, MAX_COUNT + 1) probability of each number of light and dark checkers borne off. They need not add
-        up to one: that four unsure places hold more than MAX_COUNT together is in none of them."""
+        """(2, MAX_COUNT + 1) probability of each number of light and dark checkers borne off. They need not
+        add up to one: that four unsure places hold more than MAX_COUNT together is in none of them."""
         total = np.zeros((2, MAX_COUNT + 1))
         total[:, 0] = 1.0
         for place in self.men.astype(np.float64):
