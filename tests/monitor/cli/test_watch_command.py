@@ -14,6 +14,7 @@ from tests.support import START_SLOTS, make_die, make_reading, run_command
 from vision.reading import Reading
 from vision.slots import SlotReader
 from vision.sources.frame import Frame
+from vision.trays import TrayReader
 
 MakeVideo = Callable[..., Path]
 CORNERS = "20,15 300,15 300,165 20,165"
@@ -23,7 +24,9 @@ WRONG_START = START_SLOTS | {"B7": (4, 0), "B8": (1, 0)}
 class ScriptedReader:
     """Sees a start with one checker out of place, and from the third frame on a roll of 3 and 1."""
 
-    def __init__(self, geometry: BoardGeometry, slots: SlotReader | None = None) -> None:
+    def __init__(
+        self, geometry: BoardGeometry, slots: SlotReader | None = None, *, trays: TrayReader | None = None
+    ) -> None:
         self.geometry = geometry
 
     def read(self, frame: Frame, *, alone: bool = False) -> Reading:
