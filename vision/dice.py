@@ -273,20 +273,22 @@ def apart(dice: list[DieReading]) -> list[DieReading]:
     value, which is the same die seen from two places."""
     kept: list[DieReading] = []
     for die in dice:
-        if not any(_near(die, k) or (die.value == k.value and same(die, k)) for k in kept):
+        if not any(
+            _between(die, k) <= 0.6 * min(die.size_px, k.size_px) or (die.value == k.value and same(die, k))
+            for k in kept
+        ):
             kept.append(die)
     return kept
 
 
-def _near(die: DieReading, other: DieReading) -> bool:
-    far = hypot(die.xy[0] - other.xy[0], die.xy[1] - other.xy[1])
-    return far <= 0.6 * min(die.size_px, other.size_px)
-
-
 def same(die: DieReading, other: DieReading) -> bool:
     """Whether two readings are of one die."""
-    far = hypot(die.xy[0] - other.xy[0], die.xy[1] - other.xy[1])
-    return far <= SAME * max(die.size_px, other.size_px)
+    return _between(die, other) <= SAME * max(die.size_px, other.size_px)
+
+
+def _between(die: DieReading, other: DieReading) -> float:
+    """Pixels between their middles."""
+    return hypot(die.xy[0] - other.xy[0], die.xy[1] - other.xy[1])
 
 
 def find_dice(

@@ -62,7 +62,7 @@ class SlotReader:
         """(2, counts) men on the bar, asked for by their looks; as the slot network told of a side that has
         shown none."""
         light, chroma = views.light[BAR:], views.chroma[BAR:]
-        men, _ = self._bar.count(light, chroma, views.scale(), colours)
+        men, _ = self._bar.count(light, chroma, views.scale, colours)
         known = np.array([[colour is not None] for colour in colours])
         return np.where(known, men[0], told)
 

@@ -39,10 +39,7 @@ class TrayCutter:
         inside = (points >= 0).all(axis=1) & (points < geometry.size).all(axis=1)
         self.outside: Floats = 1 - inside.reshape(len(QUARTERS), -1).mean(axis=1).astype(np.float32)
         """(4,) share of every strip that lies outside the picture."""
-        cells = points.reshape(-1, ROWS, 2, COLUMNS, 2, 2).transpose(0, 1, 3, 2, 4, 5)
-        cells = cells.reshape(-1, ROWS, COLUMNS, 4, 2)
-        self._light = self._window.index(cells)
-        self._chroma = self._window.chroma_index(cells.mean(axis=3))
+        self._light, self._chroma = self._window.cells(points.reshape(-1, TRAY_H, TRAY_W, 2))
 
     def cut(self, frame: Frame) -> tuple[Picture, Picture]:
         """The strips of a frame in cells of 2 x 2 pixels, video range: lightness (4, ROWS, COLUMNS, 4) and
@@ -62,7 +59,7 @@ class TrayReader:
         """The trays of a frame; board, colours: its points, and what light and dark checkers look like."""
         if self._cutter is None or self._cutter.geometry != geometry:
             self._cutter = TrayCutter(geometry)
-        men, hidden = self._counter.count(*self._cutter.cut(frame), board.scale(), colours)
+        men, hidden = self._counter.count(*self._cutter.cut(frame), board.scale, colours)
         return TrayReading(men, np.where(self._cutter.outside > OUT_AT, np.float32(1.0), hidden))
 
 

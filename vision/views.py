@@ -76,6 +76,7 @@ class SlotViews:
         y = np.ascontiguousarray(rows).reshape(-1, STRIP_W)
         return join_planes(y, self.chroma[..., 0], self.chroma[..., 1]).reshape(SLOTS, STRIP_H, STRIP_W, 3)
 
+    @cached_property
     def scale(self) -> tuple[float, np.float32]:
         """Mean lightness of all points (video range), and input steps for each level of chroma."""
         mean, spread = cv2.meanStdDev(self.light[:BAR].reshape(-1, 4 * CELL_COLUMNS))
@@ -87,7 +88,7 @@ class SlotViews:
         Lightness by its mean and spread over all points, so that dim and bright rooms look alike; chroma in
         the same unit around grey. out: what an earlier call gave, to be written over.
         """
-        mean, gain = self.scale()
+        mean, gain = self.scale
         light = eight_bit((LEVELS - np.float32(mean)) * (YUV_TO_BGR[0, 0] * gain), ZERO)
         chroma = eight_bit((LEVELS - 128) * gain, ZERO)
         if out is None:
@@ -124,10 +125,7 @@ class Cutter:
         self.geometry = geometry
         self._window = window or Window(geometry)
         points = geometry.picture_points(strip_grid(geometry).reshape(-1, 2))
-        cells = points.reshape(SLOTS, CELL_ROWS, 2, CELL_COLUMNS, 2, 2).transpose(0, 1, 3, 2, 4, 5)
-        cells = cells.reshape(SLOTS, CELL_ROWS, CELL_COLUMNS, 4, 2)
-        self._light = self._window.index(cells)
-        self._chroma = self._window.chroma_index(cells.mean(axis=3))
+        self._light, self._chroma = self._window.cells(points.reshape(SLOTS, STRIP_H, STRIP_W, 2))
 
     def take(self, smooth: Smooth) -> SlotViews:
         """Strips of a frame whose planes its window has smoothed."""

@@ -102,6 +102,14 @@ class Window:
         u = self._flat(points, 2)
         return np.stack([u, u + self._chroma[0].size], axis=axis)
 
+    def cells(self, points: NDArray[np.float64]) -> tuple[Index, Index]:
+        """(n, h, w, 2) picture pixels of strips to places in the planes by cells of 2 x 2: lightness
+        (n, h / 2, w / 2, 4) top left, top right, bottom left, bottom right; chroma (n, h / 2, w / 2, 2)."""
+        n, rows, columns = points.shape[0], points.shape[1] // 2, points.shape[2] // 2
+        cells = points.reshape(n, rows, 2, columns, 2, 2).transpose(0, 1, 3, 2, 4, 5)
+        cells = cells.reshape(n, rows, columns, 4, 2)
+        return self.index(cells), self.chroma_index(cells.mean(axis=3))
+
     def _flat(self, points: NDArray[np.float64], part: int) -> Index:
         rows, columns = self.shape[0] // part, self.shape[1] // part
         scaled = (points - self._low + 0.5) * (2.0**-self.halvings / part) - 0.5

@@ -88,7 +88,7 @@ def of_trays(folder: Path, family: str, seed: int) -> Iterator[Row]:
         if exchanged(seen.points, np.array(record["points"])):
             men = men[:, ::-1]
         for light, chroma, there, share in zip(*TrayCutter(geometry).cut(frame), men, hidden, strict=True):
-            yield light, chroma, board.scale(), _known(seen.colours), there, share
+            yield light, chroma, board.scale, _known(seen.colours), there, share
 
 
 def of_bars(folder: Path, family: str, seed: int) -> Iterator[Row]:
@@ -102,7 +102,7 @@ def of_bars(folder: Path, family: str, seed: int) -> Iterator[Row]:
         seen = slots.read(board)
         men = bar[::-1] if exchanged(seen.points, np.stack([light, dark], axis=1)) else bar
         men = men.clip(0, MOST_ON_BAR)
-        yield board.light[BAR], board.chroma[BAR], board.scale(), _known(seen.colours), men, hidden[BAR]
+        yield board.light[BAR], board.chroma[BAR], board.scale, _known(seen.colours), men, hidden[BAR]
 
 
 def gather(folders: list[Path], what: str, family: str, seed: int) -> MenSet:

@@ -42,9 +42,10 @@ COLUMNS = ("way", "points", "right_tidy", "right", "share", "low", "high", "othe
 Points = dict[int, tuple[bool, bool]]
 
 
-def unused_seeds(designs: int) -> list[int]:
-    """A scene of every design of the family "test" among so many twenties of designs."""
-    return [seed for seed in range(0, designs * GROUP * 20, GROUP) if family_of(seed) == "test"]
+def unused_seeds(designs: int, first: int = 0) -> list[int]:
+    """A scene of every design of the family "test" among so many twenties of designs, from a seed on."""
+    seeds = range(first, first + designs * GROUP * 20, GROUP)
+    return [seed for seed in seeds if family_of(seed) == "test"]
 
 
 def seen(scene: Scene, reader: SlotReader) -> tuple[dict[str, Any], SlotReadings] | None:

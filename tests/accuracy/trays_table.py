@@ -19,19 +19,17 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 import realdata  # noqa: E402
-from disorder_table import rated  # noqa: E402
+from disorder_table import SIZE, rated, unused_seeds  # noqa: E402
 
 from calibration.errors import CornersError  # noqa: E402
 from calibration.geometry import BoardGeometry  # noqa: E402
 from fixtures.borne import borne  # noqa: E402
 from fixtures.dataset import pictures, renderer  # noqa: E402
-from fixtures.scene.families import GROUP, family_of  # noqa: E402
 from models.training.men_data import beside, exchanged  # noqa: E402
 from vision.reader import Reader  # noqa: E402
 from vision.reading import QUARTERS, Reading  # noqa: E402
 from vision.sources.frame import Frame  # noqa: E402
 
-SIZE = (1280, 720)
 FIRST = 700_000
 """Seed of the first scene, past those of training."""
 SEEN, HIDDEN = 0.35, 0.5
@@ -60,16 +58,10 @@ class Tally:
         self.of[row] += 1
 
 
-def unused_seeds(designs: int) -> list[int]:
-    """A scene of every design of the family "test" among so many twenties of designs."""
-    seeds = range(FIRST, FIRST + designs * GROUP * 20, GROUP)
-    return [seed for seed in seeds if family_of(seed) == "test"]
-
-
 def count(designs: int) -> Tally:
     """Read a scene of each of so many designs."""
     tally = Tally()
-    for seed in unused_seeds(designs):
+    for seed in unused_seeds(designs, FIRST):
         picture, truth = next(iter(pictures(renderer("flat", SIZE, 1), borne(seed, SIZE), 1)))
         corners = tuple((float(x), float(y)) for x, y in truth["corners"])
         try:

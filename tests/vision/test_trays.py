@@ -31,7 +31,7 @@ def painted(quarter: str, colour: tuple[int, int, int]) -> np.ndarray:
 @pytest.mark.parametrize("quarter", QUARTERS)
 def test_every_strip_shows_its_quarter_from_the_edge_outwards(quarter: str) -> None:
     frame = Frame(0, 0.0, painted(quarter, RED))
-    scale = Cutter(GEOMETRY).cut(frame.bgr).scale()
+    scale = Cutter(GEOMETRY).cut(frame.bgr).scale
     cells = asked(*TrayCutter(GEOMETRY).cut(frame), scale, (WHITE, RED))
     like_red = (cells[:, 1, ..., 6].astype(int) - ZERO) * STEP < 0.3 * UNLIKE
     assert like_red.any(axis=(1, 2)).tolist() == [name == quarter for name in QUARTERS]
