@@ -1,5 +1,6 @@
 """Where dice lie and when they came: which belong together, and on whose right they are."""
 
+from monitor.config import MatchConfig
 from monitor.events import Player
 from monitor.tracking.dice import DieTrack
 
@@ -27,3 +28,8 @@ def half(track: DieTrack) -> str | None:
 def right(player: Player) -> str:
     """The half on a player's right."""
     return "E" if player == "A" else "W"
+
+
+def sided(config: MatchConfig) -> bool:
+    """Whether both players throw on their right, so that the half tells who threw: not through a box."""
+    return config.has_bar and not config.baffle

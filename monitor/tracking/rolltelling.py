@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from monitor.events import Player, other
 from monitor.tracking.dice import DieTrack
+from monitor.tracking.halves import half, right, sided
 from monitor.tracking.leaning import LEANS_FOR_SURE, at_edge, for_the_players, leaning, sound, void
 from monitor.tracking.state import Roll
 
@@ -95,14 +96,20 @@ class RollTeller:
 
     def thrown_again(self, roll: Roll) -> None:
         """A roll was lifted unplayed and thrown again: it is told as cocked, if a die looked that way when it
-        was told or later, turned or pushed."""
+        was told or later, turned or pushed, and nothing else was wrong with it."""
         self.unplayed(roll)
         looked = [max(die.lean_p, last.lean_p) for die, last in zip(roll.shown, roll.tracks, strict=True)]
-        counted = roll.announced and not any(map(void, roll.shown))
+        counted = roll.announced and not self._aside(roll) and not any(map(void, roll.shown))
         if counted and max(looked) >= LEANS_THROWN_AGAIN:
             doubtful = roll.shown[looked.index(max(looked))]
             dice = [_die(track, leans=track.id == doubtful.id) for track in roll.shown]
             self._tell_rest(roll.shown, roll.by, dice, revised=True)
+
+    def _aside(self, roll: Roll) -> bool:
+        """Whether a die lies on the opponent's right."""
+        if roll.by is None or not sided(self._tracker.config):
+            return False
+        return any(half(track) == right(other(roll.by)) for track in roll.shown)
 
     def played(self, roll: Roll) -> None:
         """A roll is played although a die seemed to lean: unless that was sure, it lay flat."""

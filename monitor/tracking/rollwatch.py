@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from monitor.events import Player, other
 from monitor.tracking.dice import SURE_P, DieTrack
-from monitor.tracking.halves import TOGETHER_S, apart, half, right, together
+from monitor.tracking.halves import TOGETHER_S, apart, half, right, sided, together
 from monitor.tracking.leaning import LEANS, MAY_LEAN
 from monitor.tracking.opening import OpeningRoll
 from monitor.tracking.sizes import alike
@@ -266,8 +266,7 @@ class RollWatch:
 
     @property
     def _sided(self) -> bool:
-        """Whether both players throw on their right, so that the half tells who threw: not through a box."""
-        return self._tracker.config.has_bar and not self._tracker.config.baffle
+        return sided(self._tracker.config)
 
     def undecided(self, game: GameTrack) -> bool:
         """Whether dice may be the opening roll, of which only the first move tells who won it, or a tie."""

@@ -32,7 +32,10 @@ LOG_MAN_MORE = math.log(0.001)
 LOG_HIT_UNSEEN = math.log(0.02)
 """A blot gone from a board whose bar is not in the picture."""
 LOG_UNEVEN = math.log(0.02)
-"""Sides of different strength before anybody can have borne off."""
+"""Sides of different strength before anybody can have borne off, and every man beyond ODD_MEN that a side has
+more than its set."""
+ODD_MEN = 1
+"""Put up by mistake, from another set; of a side with more, a point was taken for the other side's."""
 
 _SIDE = 1024
 _MEN = tuple(_SIDE * light + dark for light, dark in map(outcome_parts, range(OUTCOMES)))
@@ -88,13 +91,17 @@ def seen_boards(
 
 
 def seen_at_first(evidence: Evidence, seating: Seating, blank: Position, *, has_bar: bool) -> Position:
-    """A board of which nothing is known yet: as it is read, by preference with as many men on both sides."""
+    """A board of which nothing is known yet: as it is read, by preference with as many men on both sides, and
+    hardly with more than a set has."""
+    most = max(sum(blank.mover), sum(blank.opponent))
 
-    def worth(way: Way) -> float:
-        return way.score + (LOG_UNEVEN if way.men[0] != way.men[1] else 0.0)
+    def price(men: tuple[int, int]) -> float:
+        over = max(0, max(men) - most - ODD_MEN)
+        return LOG_UNEVEN * ((men[0] != men[1]) + over)
 
     choices = Choices(evidence, seating, blank, has_bar=has_bar, doubted=None, change=0.0)
-    return _position(seating, *choices.contents(max(choices.ways(LOG_UNEVEN - SLACK), key=worth)))
+    ways = choices.ways(choices.worth(1, price) - SLACK)
+    return _position(seating, *choices.contents(max(ways, key=lambda way: way.score + price(way.men))))
 
 
 class Way(NamedTuple):

@@ -171,10 +171,6 @@ LATER = {
     201: "--no-bar --ends tap --irregular on_bar,must_play_more=never",
     202: "--slide 0.3 --irregular bar_entry_ignored=in_time,setup_missing=never",
     203: "--view overhead --irregular opponent_checker_moved=in_time,premature_roll",
-}
-"""Films made when the tracker had been led by those above: of each number's first watching the card tells
-(monitor/tracking/README.md); since then they, too, have led it."""
-LAST = {
     220: "",
     221: "--irregular wrong_pips=in_time,cocked:0.1",
     222: "--ends clock --irregular bar_entry_ignored=in_time,shuffle",
@@ -200,6 +196,34 @@ LAST = {
     242: "--jolt 0.3 --mixed --irregular setup_moved=in_time,cube_wrong_level=in_time",
     243: "--view overhead --shutter 0.016 --irregular bar_entry_ignored=late,on_bar",
 }
+"""Films made when the tracker had been led by those above: of each number's first watching the card tells
+(monitor/tracking/README.md); since then they, too, have led it."""
+LAST = {
+    260: "",
+    261: "--varied --irregular hit_checker_removed=in_time,cocked:0.1",
+    262: "--ends clock --mixed --irregular wrong_pips=in_time",
+    263: "--view low --irregular checker_count=in_time,shuffle",
+    264: "--irregular setup_exchanged=never,on_checker",
+    265: "--view corner --irregular bar_entry_ignored=in_time",
+    266: "--baffle --ends tap --irregular must_play_more=in_time,cube_wrong_level=in_time",
+    267: "--mixed --irregular opponent_checker_moved=in_time,off_board",
+    268: "--view end --irregular wrong_direction=in_time,cocked_played",
+    269: "--no-bar --irregular hit_checker_removed=in_time,premature_roll",
+    270: "--lean 0.2 --slide 0.2 --irregular setup_missing=in_time",
+    271: "--view seated --company 0.2 --irregular blocked_path=in_time",
+    272: "",
+    273: "--irregular must_play_higher=in_time,cocked:0.15",
+    274: "--ends clock --varied --irregular own_checker_to_bar=in_time",
+    275: "--view low --irregular checker_count=late,wrong_side",
+    276: "--mixed --irregular setup_moved=in_time",
+    277: "--view corner --irregular wrong_pips=never,off_turn_touched",
+    278: "--baffle --company 0.2 --irregular must_play_more=in_time",
+    279: "--irregular bar_entry_ignored=in_time,premature_double",
+    280: "--view end --irregular wrong_direction=late,off_board",
+    281: "--no-bar --ends tap --irregular opponent_checker_moved=in_time",
+    282: "--jolt 0.3 --irregular hit_checker_removed=late,cube_wrong_level=in_time",
+    283: "--view overhead --shutter 0.016 --irregular setup_missing=never,on_bar",
+}
 """Films watched once, blind: their rows are of that watching."""
 SEEDS = {
     0: 100,
@@ -212,6 +236,7 @@ SEEDS = {
     160: 18000,
     180: 21000,
     220: 24000,
+    260: 27000,
 }
 """What is added to the numbers of films from each on, as the seed."""
 

@@ -91,6 +91,28 @@ def test_the_number_of_men_helps_a_doubtful_slot() -> None:
     assert seen_boards(evidence, EAST, START, has_bar=True)[0].board == START
 
 
+def men_at_first(slot: str, read: int, other: int, p: float) -> tuple[int, int]:
+    """Men of both sides taken up from a start that lacks a light man on T12, with one slot that is read as
+    an outcome with probability p, else mostly as another."""
+    reading = make_reading(START_SLOTS | {"T12": (1, 0)}, sure=0.99)
+    row = reading.points[slot_index(slot)]
+    row[:] = (1.0 - p) / OUTCOMES
+    row[read], row[other] = p, (1.0 - p) / 2
+    evidence = Evidence(has_bar=True)
+    evidence.update(reading)
+    board = seen_at_first(evidence, EAST, START, has_bar=True)
+    return sum(board.mover), sum(board.opponent)
+
+
+def test_no_side_has_many_more_men_than_its_set() -> None:
+    """Read as the other side's, a column of five makes 19 of 14; sides are unequal either way."""
+    assert men_at_first("B1", outcome(0, 5), outcome(1, 5), 0.97) == (14, 15)
+
+
+def test_one_man_too_many_is_put_up_now_and_then() -> None:
+    assert men_at_first("T12", outcome(0, 3), outcome(0, 1), 0.9997) == (16, 15)
+
+
 def test_the_start_is_found_whichever_way_it_is_set_up() -> None:
     for seating in seatings(MatchConfig()):
         points = seating.outcomes(stack([START.board]))[0][0]

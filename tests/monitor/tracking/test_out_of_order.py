@@ -71,6 +71,18 @@ def test_a_roll_on_the_wrong_side_is_told_when_it_is_thrown_again() -> None:
     assert told.turns == truth(script)
 
 
+def test_a_roll_on_the_wrong_side_need_not_have_leant_to_be_thrown_again() -> None:
+    script, player = under_way(2)
+    dice = script.throw((6, 2), HALF[other(player)])
+    script.show(dice, 1.0)
+    u, v = dice[0].uv
+    turned = replace(dice[0], uv=(u + 0.02, v + 0.01), leaning=True, lean_p=0.6)
+    script.show((turned, dice[1]), 2.5)
+    script.show((), 1.0)
+    script.play(player, script.roll(player))
+    assert codes(watch(script, fps=10.0)) == [("ROLL_INVALID", "wrong_side", player)]
+
+
 def test_a_sound_looking_roll_thrown_again_was_cocked() -> None:
     script, player = under_way(3)
     dice = script.throw((3, 2), HALF[player])
