@@ -4,6 +4,7 @@ Every doubt is a reason to refuse: no board where the fit came to rest, a fit th
 far apart, two guesses that ended in different places. Where the limits come from: models/cards/locate.md.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -35,7 +36,28 @@ class Located:
 
 
 def find_board(bgr: Picture) -> Located:
-    """The board in a (h, w, 3) blue green red picture; BoardNotFoundError says why there is none."""
+    """The board in a (h, w, 3) blue green red picture; BoardNotFoundError says why there is none.
+
+    Where there are doubts the picture is looked at once more, upside down.
+    """
+    try:
+        return _seen(bgr)
+    except BoardNotFoundError:
+        with suppress(BoardNotFoundError):
+            return _turned(_seen(np.ascontiguousarray(bgr[::-1, ::-1])))
+        raise
+
+
+def _turned(found: Located) -> Located:
+    """What was found in a picture that stood upside down, where it is in the picture itself."""
+    geometry = found.geometry
+    right, bottom = geometry.size[0] - 1, geometry.size[1] - 1
+    corners = tuple((right - x, bottom - y) for x, y in geometry.corners)
+    bar = (1.0 - geometry.bar[1], 1.0 - geometry.bar[0])
+    return replace(found, geometry=replace(geometry, corners=corners[2:] + corners[:2], bar=bar))
+
+
+def _seen(bgr: Picture) -> Located:
     boxed, matrix = letterbox(bgr)
     maps, layout = shared_session("locate").run(None, {"picture": boxed[None]})
     first = guesses(np.asarray(maps[0]), np.asarray(layout[0]), matrix)

@@ -8,10 +8,21 @@ import pytest
 
 from calibration.errors import BoardNotFoundError
 from calibration.fit import KINDS, Fit, Picture, overlap
+from calibration.geometry import BoardGeometry
 from fixtures.dataset import pictures, renderer
 from fixtures.scene.families import family_of
 from fixtures.scene.sample import sample_scene
-from vision.find import NARROW, NONE_AT, SAME_AT, SPREAD_AT, STEP_AT, choose, find_board, placed
+from vision.find import (
+    NARROW,
+    NONE_AT,
+    SAME_AT,
+    SPREAD_AT,
+    STEP_AT,
+    Located,
+    choose,
+    find_board,
+    placed,
+)
 
 SIZE = (1280, 720)
 FIELD = np.array([(210.0, 70.0), (1030.0, 60.0), (1130.0, 650.0), (130.0, 660.0)])
@@ -84,6 +95,26 @@ def test_a_fit_on_nothing_does_not_spoil_one_that_holds() -> None:
     assert lost.kind[KINDS.index("none")] > NONE_AT
     assert choose([lost, fit_at()]).corners is FIELD
     assert overlap(FIELD, LOWER) < SAME_AT
+
+
+def test_a_picture_in_doubt_is_looked_at_upside_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is seen there is told where it is in the picture as it stands; else the first doubt stays."""
+    picture = np.zeros((100, 200, 3), np.uint8)
+    picture[0, 0] = 255
+    upside_down = ((19.0, 9.0), (159.0, 9.0), (179.0, 89.0), (29.0, 79.0))
+
+    def seen(shown: np.ndarray) -> Located:
+        if shown[0, 0, 0]:
+            raise BoardNotFoundError("not clear which edges")
+        return Located(BoardGeometry(upside_down, (200, 100), "bar_vertical", (0.45, 0.5)), 0.001)
+
+    monkeypatch.setattr("vision.find._seen", seen)
+    geometry = find_board(picture).geometry
+    assert geometry.corners == ((20.0, 10.0), (170.0, 20.0), (180.0, 90.0), (40.0, 90.0))
+    assert geometry.bar == (0.5, 0.55)
+    monkeypatch.setattr("vision.find._turned", lambda _: seen(picture))
+    with pytest.raises(BoardNotFoundError, match="which edges"):
+        find_board(picture)
 
 
 @pytest.mark.slow
