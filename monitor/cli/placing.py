@@ -7,6 +7,7 @@ from monitor.still import nearest_start
 from vision.adapt import Adapted, adapt
 from vision.find import find_board
 from vision.reader import Reader
+from vision.sight import ENOUGH_PX, sight_of
 from vision.sources.frame import Frame, Plane
 
 
@@ -35,6 +36,21 @@ def place_board(picture: Plane, corners: str | None, layout: Layout | None, bar:
     found = find_board(picture).geometry
     edges = found.bar if bar is None else parse_bar(bar)
     return BoardGeometry(found.corners, found.size, layout or found.layout, edges)
+
+
+def dice_in_sight(geometry: BoardGeometry) -> str:
+    """What a camera can see of dice from where it stands, and what to do where that is too little."""
+    sight = sight_of(geometry)
+    said = (
+        f"the camera looks down on the board at {sight.slant_deg:.0f} degrees; the upper face of a usual die "
+        f"is about {sight.face_px:.0f} pixels high"
+    )
+    if sight.enough:
+        return said
+    return (
+        f"{said}; where it is less than {ENOUGH_PX:.0f}, dice are often misread. Move the camera nearer or "
+        "higher, zoom in, or take larger pictures"
+    )
 
 
 def fitted_to_start(picture: Plane, geometry: BoardGeometry, *, asked: bool = False) -> Adapted | None:

@@ -15,7 +15,7 @@ from calibration.geometry import DEFAULT_BAR, BoardGeometry
 from monitor.cli.errors import UsageError
 from monitor.cli.keys import HINT, OperatorKeys
 from monitor.cli.outputs import Outputs, outputs
-from monitor.cli.placing import fitted_to_start
+from monitor.cli.placing import dice_in_sight, fitted_to_start
 from monitor.cli.settings import WatchOptions, match_config, station_settings
 from monitor.cli.signals import stopped_by_signals
 from monitor.config import MatchConfig
@@ -39,6 +39,7 @@ from vision.find import find_board
 from vision.gate import Gate
 from vision.reader import Reader
 from vision.sides import KnownSides
+from vision.sight import sight_of
 from vision.slots import SlotReader
 from vision.sources import Pace, Source, Wish, open_source
 from vision.sources.pictures import PictureFolder
@@ -266,10 +267,12 @@ def place(source: Source, settings: StationSettings) -> tuple[BoardGeometry, Kno
 def say_start(
     console: Console, source: Source, geometry: BoardGeometry, config: MatchConfig, rules: str
 ) -> None:
-    """One line about what is going to be watched."""
+    """One line about what is going to be watched, and one where dice will hardly be read."""
     width, height = source.size
     frames = f", {source.count} {'pictures' if config.stills else 'frames'}" if source.count else ""
     console.print(Text(f"watching {source.name} ({width}x{height}{frames}, {geometry.layout}) under {rules}"))
+    if not sight_of(geometry).enough:
+        console.print(Text(dice_in_sight(geometry)))
 
 
 def say_end(console: Console, outcome: Outcome, config: MatchConfig, progress: str, out: Outputs) -> None:
