@@ -29,6 +29,15 @@ def under_way(seed: int) -> tuple[Script, Player]:
     return script, other(player)
 
 
+def lies_leaning_later(script: Script, dice: tuple[ScriptDie, ...], seconds: float) -> None:
+    """Dice lie flat for so long, then one is turned and seems to lean, then they are lifted."""
+    script.show(dice, seconds)
+    u, v = dice[0].uv
+    turned = replace(dice[0], uv=(u + 0.02, v + 0.01), leaning=True, lean_p=0.6)
+    script.show((turned, dice[1]), 2.5)
+    script.show((), 1.0)
+
+
 def codes(told: Told) -> list[tuple[str, str | None, Player | None]]:
     first = {finding.id: finding for finding in reversed(told.findings)}
     return [(f.code, f.kind, f.by) for f in sorted(first.values(), key=lambda f: f.t)]
@@ -73,12 +82,7 @@ def test_a_roll_on_the_wrong_side_is_told_when_it_is_thrown_again() -> None:
 
 def test_a_roll_on_the_wrong_side_need_not_have_leant_to_be_thrown_again() -> None:
     script, player = under_way(2)
-    dice = script.throw((6, 2), HALF[other(player)])
-    script.show(dice, 1.0)
-    u, v = dice[0].uv
-    turned = replace(dice[0], uv=(u + 0.02, v + 0.01), leaning=True, lean_p=0.6)
-    script.show((turned, dice[1]), 2.5)
-    script.show((), 1.0)
+    lies_leaning_later(script, script.throw((6, 2), HALF[other(player)]), 1.0)
     script.play(player, script.roll(player))
     assert codes(watch(script, fps=10.0)) == [("ROLL_INVALID", "wrong_side", player)]
 
@@ -94,12 +98,7 @@ def test_a_sound_looking_roll_thrown_again_was_cocked() -> None:
 
 def test_a_die_that_looked_sound_when_it_was_told_and_leaning_later_was_cocked() -> None:
     script, player = under_way(3)
-    dice = script.throw((3, 2), HALF[player])
-    script.show(dice, 0.8)
-    u, v = dice[0].uv
-    turned = replace(dice[0], uv=(u + 0.02, v + 0.01), leaning=True, lean_p=0.6)
-    script.show((turned, dice[1]), 2.5)
-    script.show((), 1.0)
+    lies_leaning_later(script, script.throw((3, 2), HALF[player]), 0.8)
     script.play(player, script.roll(player))
     assert codes(watch(script, fps=10.0)) == [("ROLL_INVALID", "cocked", player)]
 
