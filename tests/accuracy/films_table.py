@@ -8,7 +8,7 @@ Each film is one short game at 1280x720 and 5 frames a second (fixtures/match, l
 ``gammonitor watch`` with the true corners, and scored by fixtures/score.py. Films are kept in DIR, so that a
 change of the product is measured again without making them anew. The first fourteen are full of slips; the
 next eight are played without any, at tables with other manners, and presses of the clock and taps are entered
-when they happen; a hundred and eight more and the last two dozen have both.
+when they happen; a hundred and thirty-two more and the last two dozen have both.
 """
 
 import argparse
