@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from monitor.backgammon import Position, Verdict, judge_seat, text_of
 from monitor.events import Player, other
+from monitor.tracking.ends import outcomes_of
 from monitor.tracking.explain import CLEAR, TurnVerdict, roll_scores
 from monitor.tracking.state import GameTrack, Roll
 
@@ -118,8 +119,9 @@ def _watched(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict) -> 
     """Whether this turn was watched well enough to call it illegal.
 
     Where only the opponent's men moved it may have been the opponent's turn. Nobody can say whether a man
-    waits on a bar that is not in the picture. Among single pictures only a board
-    shown together with the dice belongs to them for sure.
+    waits on a bar that is not in the picture; and where one in the picture plainly shows others than are
+    believed to be on it, what had to be played is not known either. Among single pictures only a board shown
+    together with the dice belongs to them for sure.
     """
     config = tracker.config
     if game.unwatched or game.doubt or game.to_act is None:
@@ -128,6 +130,9 @@ def _watched(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict) -> 
     if verdict.changed and verdict.before.board[own] == verdict.after.board[own]:
         return False
     if not config.has_bar and (verdict.before.mover_bar or verdict.before.opponent_bar):
+        return False
+    points, bars = outcomes_of(game.seating, verdict.after.board)
+    if tracker.evidence.contradicted(points[0], bars[0])[-1]:
         return False
     if config.stills:
         return game.roll is not None and game.told_with_dice.board == verdict.after.board

@@ -54,3 +54,10 @@ def test_the_same_thrown_again_was_cocked() -> None:
 def test_turns_without_dice_leave_no_suspicion_behind() -> None:
     (outcome,) = run("no dice seen, 30 s", [35013], most_turns=24, fps=5.0, real=False)
     assert outcome.false == []
+
+
+def test_a_man_on_the_bar_of_whom_nothing_was_known_is_no_chain() -> None:
+    """A column misread for good cost its side a man in the belief; hit, he stays on the bar for turns."""
+    (out,) = run("slot wrong for good, p 0.97", [204005], most_turns=400, fps=5.0)
+    assert out.turns == 58
+    assert len(out.false) <= 1
