@@ -36,6 +36,11 @@ def outcome_parts(index: int) -> tuple[int, int]:
     return index, 0
 
 
+def most_probable(points: Floats) -> NDArray[np.int64]:
+    """(n, 2) light and dark checkers of the most probable of (n, OUTCOMES) outcomes."""
+    return np.array([outcome_parts(int(best)) for best in points.argmax(axis=1)], dtype=np.int64)
+
+
 @dataclass(frozen=True)
 class DieReading:
     """One die: upper face, centre, and how it lies.
@@ -127,4 +132,4 @@ class Reading:
 
     def counts(self) -> NDArray[np.int64]:
         """(24, 2) most probable number of light and dark checkers on each point."""
-        return np.array([outcome_parts(int(best)) for best in self.points.argmax(axis=1)], dtype=np.int64)
+        return most_probable(self.points)

@@ -14,7 +14,7 @@ from calibration.errors import CornersError
 from models.training import slots_data
 from models.training.slots_data import jittered
 from vision.men import video
-from vision.reading import Floats, outcome_parts
+from vision.reading import Floats, most_probable
 from vision.slots import SlotReader
 from vision.sources.frame import Frame
 from vision.trays import REACH, TrayCutter
@@ -46,7 +46,7 @@ class MenSet:
 
 def exchanged(points: Floats, counts: NDArray[Any]) -> bool:
     """Whether a reading (24, OUTCOMES) calls that side dark which (24, 2) counts of a label call light."""
-    seen = np.array([outcome_parts(int(best)) for best in points.argmax(axis=1)]) > 0
+    seen = most_probable(points) > 0
     there = np.asarray(counts) > 0
     return bool((seen & there[:, ::-1]).sum() > (seen & there).sum())
 

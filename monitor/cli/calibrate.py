@@ -10,6 +10,7 @@ from calibration.geometry import BoardGeometry, Layout
 from models.errors import ModelError
 from monitor.cli.calibrate_page import PlacingServer
 from monitor.cli.placing import dice_in_sight, fitted_to_start, parse_bar, place_board
+from vision.sight import sight_of
 from vision.sources import open_source, read_picture
 from vision.sources.frame import Plane
 from vision.sources.pictures import PICTURE_SUFFIXES
@@ -44,7 +45,7 @@ def run_calibrate(
     write_board(output, geometry)
     pairs = " ".join(f"{x:.0f},{y:.0f}" for x, y in geometry.corners)
     typer.echo(f'wrote {output}: corners "{pairs}", {geometry.layout}')
-    typer.echo(dice_in_sight(geometry))
+    typer.echo(dice_in_sight(sight_of(geometry)))
     if corners is None and not by_hand:
         typer.echo(
             f"found by itself; to look at it and move the corners: gammonitor calibrate {source} --by-hand"

@@ -7,7 +7,7 @@ from monitor.still import nearest_start
 from vision.adapt import Adapted, adapt
 from vision.find import find_board
 from vision.reader import Reader
-from vision.sight import ENOUGH_PX, sight_of
+from vision.sight import ENOUGH_PX, Sight
 from vision.sources.frame import Frame, Plane
 
 
@@ -38,9 +38,8 @@ def place_board(picture: Plane, corners: str | None, layout: Layout | None, bar:
     return BoardGeometry(found.corners, found.size, layout or found.layout, edges)
 
 
-def dice_in_sight(geometry: BoardGeometry) -> str:
+def dice_in_sight(sight: Sight) -> str:
     """What a camera can see of dice from where it stands, and what to do where that is too little."""
-    sight = sight_of(geometry)
     said = (
         f"the camera looks down on the board at {sight.slant_deg:.0f} degrees; the upper face of a usual die "
         f"is about {sight.face_px:.0f} pixels high"

@@ -271,8 +271,9 @@ def say_start(
     width, height = source.size
     frames = f", {source.count} {'pictures' if config.stills else 'frames'}" if source.count else ""
     console.print(Text(f"watching {source.name} ({width}x{height}{frames}, {geometry.layout}) under {rules}"))
-    if not sight_of(geometry).enough:
-        console.print(Text(dice_in_sight(geometry)))
+    sight = sight_of(geometry)
+    if not sight.enough:
+        console.print(Text(dice_in_sight(sight)))
 
 
 def say_end(console: Console, outcome: Outcome, config: MatchConfig, progress: str, out: Outputs) -> None:

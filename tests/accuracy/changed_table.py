@@ -33,7 +33,7 @@ from calibration.geometry import BoardGeometry, apply_homography  # noqa: E402
 from vision.closer import read_closely  # noqa: E402
 from vision.dice import DiceReader  # noqa: E402
 from vision.find import find_board  # noqa: E402
-from vision.reading import outcome_parts  # noqa: E402
+from vision.reading import most_probable  # noqa: E402
 from vision.slots import SlotReader  # noqa: E402
 from vision.sources.frame import Frame, Plane  # noqa: E402
 from vision.views import Cutter  # noqa: E402
@@ -217,7 +217,7 @@ class Readers:
     def right(self, item: Labelled, picture: Plane, geometry: BoardGeometry) -> tuple[np.ndarray, bool, int]:
         """(24,) points in sight read exactly; whether sides are exchanged; how many are wrong and sure."""
         read = self.slots.read(Cutter(geometry).cut(picture))
-        said = np.array([outcome_parts(int(best)) for best in read.points.argmax(axis=1)])
+        said = most_probable(read.points)
         as_named, exchanged = (
             (way == item.counts).all(axis=1) & item.visible for way in (said, said[:, ::-1])
         )

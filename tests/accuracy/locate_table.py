@@ -6,7 +6,6 @@ found field; writes locate_real.csv. Then dice photographs, which show no board.
 """
 
 import argparse
-import csv
 import sys
 from pathlib import Path
 
@@ -16,13 +15,14 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 from realdata import FOLDER, Labelled, labelled, wilson  # noqa: E402
+from table_file import write_rows  # noqa: E402
 
 from calibration.cv import cv2  # noqa: E402
 from calibration.errors import BoardNotFoundError  # noqa: E402
 from calibration.fit import overlap  # noqa: E402
 from calibration.geometry import BoardGeometry  # noqa: E402
 from vision.find import find_board  # noqa: E402
-from vision.reading import outcome_parts  # noqa: E402
+from vision.reading import most_probable  # noqa: E402
 from vision.slots import SlotReader  # noqa: E402
 from vision.views import Cutter  # noqa: E402
 
@@ -56,7 +56,7 @@ def score(item: Labelled, reader: SlotReader) -> tuple[dict[str, object], np.nda
 def slots_right(item: Labelled, picture: np.ndarray, geometry: BoardGeometry, reader: SlotReader) -> int:
     """Visible points whose checkers are read exactly on that field."""
     read = reader.read(Cutter(geometry).cut(picture))
-    said = np.array([outcome_parts(int(index)) for index in read.points.argmax(axis=1)])
+    said = most_probable(read.points)
     return int(((said == item.counts).all(axis=1) & item.visible).sum())
 
 
@@ -117,11 +117,7 @@ def main() -> None:
             tiles.append(tile(item.picture(), np.array(item.geometry.corners), corners))
     taken, looked_at = taken_for_boards()
     lines = [total(rows), f"pictures without a board taken for one: {taken} of {looked_at}"]
-    with options.out.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, list(rows[0]))
-        writer.writeheader()
-        writer.writerows(rows)
-        file.writelines(f"# {line}\n" for line in lines)
+    write_rows(options.out, rows, lines)
     sys.stdout.write("\n".join(lines) + "\n")
     if options.sheet:
         while len(tiles) % 6:

@@ -10,7 +10,6 @@ shortly and are measured only: nothing of this is shipped.
 """
 
 import argparse
-import csv
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,10 +23,11 @@ sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 from realdata import FOLDER, Labelled, labelled  # noqa: E402
 from realism_shared import over_pictures, renders  # noqa: E402
+from table_file import write_rows  # noqa: E402
 
 from calibration.cv import cv2  # noqa: E402
 from models.training.slots_net import SlotNet, SlotReaderNet  # noqa: E402
-from vision.reading import outcome_parts  # noqa: E402
+from vision.reading import most_probable  # noqa: E402
 from vision.slots import SlotReader  # noqa: E402
 from vision.views import STEP, ZERO, Cutter, SlotViews  # noqa: E402
 
@@ -66,8 +66,7 @@ class Board:
 
     def right(self, reader: SlotReader) -> tuple[int, int]:
         """(points right, points whose count is right) of those in view."""
-        read = reader.read(self.views).points.argmax(axis=1)
-        said = np.array([outcome_parts(int(index)) for index in read])
+        said = most_probable(reader.read(self.views).points)
         exact = (said == self.counts).all(axis=1) & self.visible
         count = (said.sum(axis=1) == self.counts.sum(axis=1)) & self.visible
         return int(exact.sum()), int(count.sum())
@@ -136,10 +135,7 @@ def main() -> None:
                 best[kind, seed] = [pair[0] for pair in right]
             rows.append(row(name, seed, kind, boards, right, best.get((kind, seed))))
             sys.stdout.write(f"{rows[-1]}\n")
-    with options.out.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, list(rows[0]))
-        writer.writeheader()
-        writer.writerows(rows)
+    write_rows(options.out, rows)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ at, and by how much pips differ from the die in lightness. Writes sight.csv besi
 """
 
 import argparse
-import csv
 import json
 import sys
 from collections.abc import Sequence
@@ -17,6 +16,8 @@ from typing import Final
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
+
+from table_file import write_rows  # noqa: E402
 
 from calibration.board_file import read_board  # noqa: E402
 from fixtures.match.casting import rig_seed  # noqa: E402
@@ -99,10 +100,7 @@ def main() -> None:
     options = parser.parse_args()
     films = [watched(path.parent) for path in sorted(options.work.glob("film*/score.json"))]
     rows = rows_of(films)
-    with options.out.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, list(rows[0]))
-        writer.writeheader()
-        writer.writerows(rows)
+    write_rows(options.out, rows)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from realdata import Labelled, labelled, wilson  # noqa: E402
 
 from calibration.cv import cv2  # noqa: E402
 from calibration.geometry import SLOT_NAMES  # noqa: E402
-from vision.reading import outcome_parts  # noqa: E402
+from vision.reading import most_probable  # noqa: E402
 from vision.slots import SlotReader  # noqa: E402
 from vision.views import Cutter  # noqa: E402
 
@@ -42,8 +42,7 @@ def score(item: Labelled, reader: SlotReader, wrong_strips: list[np.ndarray]) ->
     """One row of the table."""
     views = Cutter(item.geometry).cut(item.picture())
     read = reader.read(views)
-    best = read.points.argmax(axis=1)
-    said = np.array([outcome_parts(int(index)) for index in best])
+    said = most_probable(read.points)
     truth, visible = item.counts, item.visible
     right = (said == truth).all(axis=1)
     count_right = said.sum(axis=1) == truth.sum(axis=1)
