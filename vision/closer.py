@@ -7,18 +7,18 @@ one window shows the field now and then without what surrounds it.
 """
 
 from contextlib import suppress
-from dataclasses import replace
 from math import hypot
 from typing import Final
 
 from calibration.errors import CornersError
 from calibration.geometry import BoardGeometry
 from vision.dice import DiceReader, same
-from vision.dice_crop import field_edge
+from vision.dice_crop import spot_of
 from vision.dice_find import Candidate, board_place
 from vision.dice_spec import MARGIN
 from vision.dice_view import board_view
 from vision.field_part import part_of_field
+from vision.leaning import LeaningReader
 from vision.lone import on_board
 from vision.reading import CubeReading, DieReading
 from vision.sources.frame import Frame
@@ -37,8 +37,6 @@ EMPTY_S: Final = 2.0
 """Time between two looks (s), of 5 ms each, while no die is seen, and since one was."""
 GONE_S: Final = 2.0
 """A spot that has shown no die for so long (s) is forgotten."""
-STEP: Final = 0.01
-"""Field widths over which a length in the picture is measured."""
 
 Look = tuple[DiceReader, BoardGeometry]
 """A window: its reader and its place."""
@@ -113,11 +111,12 @@ def read_closely(
     smooth: as `DiceReader.read` takes it.
     """
     seen, cube = dice.read(frame, geometry, smooth)
-    if len(on_board(seen)) != 1:
-        return seen, cube
-    looks = [(dice.twin(), window) for window in corners(geometry)]
-    spots = _others(frame, looks, geometry, seen, cube)
-    return dice.read(frame, geometry, smooth, spots) if spots else (seen, cube)
+    if len(on_board(seen)) == 1:
+        looks = [(dice.twin(), window) for window in corners(geometry)]
+        spots = _others(frame, looks, geometry, seen, cube)
+        if spots:
+            seen, cube = dice.read(frame, geometry, smooth, spots)
+    return LeaningReader().tell(frame, geometry, seen), cube
 
 
 def corners(geometry: BoardGeometry) -> list[BoardGeometry]:
@@ -158,20 +157,12 @@ def _others(
             plain.append(die)
     parts = [die for die in plain if any(same(die, one) for one in lone)]
     found = parts[:2] if len(parts) > 1 else [die for die in plain if die not in parts][:1]
-    return tuple(_spot(die, geometry) for die in found)
+    aspect = board_view(geometry).aspect
+    return tuple(spot_of(die, geometry, aspect) for die in found)
 
 
 def _is_cube(die: DieReading, cube: CubeReading | None) -> bool:
     return cube is not None and hypot(die.xy[0] - cube.xy[0], die.xy[1] - cube.xy[1]) < die.size_px
-
-
-def _spot(die: DieReading, geometry: BoardGeometry) -> Candidate:
-    """What the finder of the whole board would say of a die that a window has shown."""
-    u, v = geometry.field_points([die.xy])[0].tolist()
-    here, ahead = geometry.picture_points([(u, v), (u + STEP, v)]).tolist()
-    edge = die.size_px / hypot(ahead[0] - here[0], ahead[1] - here[1]) * STEP
-    unit = Candidate(False, die.p, *board_place(u, v), edge=1.0)
-    return replace(unit, edge=edge / field_edge(unit, board_view(geometry).aspect))
 
 
 def _lies_at(die: DieReading, spot: Candidate, geometry: BoardGeometry) -> bool:

@@ -12,7 +12,7 @@ from calibration.geometry import BoardGeometry
 from models import shared_session
 from vision.dice_again import better, doubtful, moved, unsure
 from vision.dice_colour import by_colour, surer
-from vision.dice_crop import cut_crop, field_edge
+from vision.dice_crop import cut_crop, field_edge, look_at
 from vision.dice_find import Candidate, Finder, Straightener, field_of, with_spots
 from vision.dice_place import place_of
 from vision.dice_spec import CUBE_VALUES
@@ -220,13 +220,6 @@ def cut_out(
             crops.append(crop)
             views.append(look_at(candidate, board.view))
     return kept, crops, views
-
-
-def look_at(candidate: Candidate, view: BoardView) -> tuple[float, float, float]:
-    """The camera's direction at a candidate, as the reading network takes it."""
-    u, v = field_of(candidate.x, candidate.y)
-    right, down = view.shift_at(u, v, field_edge(candidate, view.aspect))
-    return min(max(right, -3.0), 3.0), min(max(down, -3.0), 3.0), 1.0
 
 
 def picture_place(candidate: Candidate, geometry: BoardGeometry) -> tuple[float, float]:

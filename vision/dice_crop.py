@@ -1,18 +1,23 @@
 """Crops for the reading network: the die's surroundings, straightened, at one scale."""
 
-from math import sqrt
+from dataclasses import replace
+from math import hypot, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
-from vision.dice_find import Candidate, field_of
+from vision.dice_find import Candidate, board_place, field_of
 from vision.dice_spec import BOARD_SIZE, CUBE_VIEW_EDGE, MARGIN, VIEW, VIEW_EDGE
+from vision.dice_view import BoardView
+from vision.reading import DieReading
 from vision.sources.frame import Frame
 from vision.views import YUV_TO_BGR
 
 Plane = NDArray[np.uint8]
+STEP = 0.01
+"""Field widths over which a length in the picture is measured."""
 COARSE = 1.6
 """Picture pixels to one of the crop above which the picture is shrunk first."""
 _CORNERS = (0, 0), (1, 0), (1, 1), (0, 1), (0.5, 0.5)
@@ -23,6 +28,22 @@ def field_edge(candidate: Candidate, aspect: float) -> float:
     """A candidate's edge in field widths."""
     span = 1 + 2 * MARGIN
     return candidate.edge * sqrt(span / BOARD_SIZE[0] * span * aspect / BOARD_SIZE[1])
+
+
+def spot_of(die: DieReading, geometry: BoardGeometry, aspect: float) -> Candidate:
+    """What the finder of the whole board would say of a die that has been read somehow."""
+    u, v = geometry.field_points([die.xy])[0].tolist()
+    here, ahead = geometry.picture_points([(u, v), (u + STEP, v)]).tolist()
+    edge = die.size_px / hypot(ahead[0] - here[0], ahead[1] - here[1]) * STEP
+    unit = Candidate(False, die.p, *board_place(u, v), edge=1.0)
+    return replace(unit, edge=edge / field_edge(unit, aspect))
+
+
+def look_at(candidate: Candidate, view: BoardView) -> tuple[float, float, float]:
+    """The camera's direction at a candidate, as the reading network takes it."""
+    u, v = field_of(candidate.x, candidate.y)
+    right, down = view.shift_at(u, v, field_edge(candidate, view.aspect))
+    return min(max(right, -3.0), 3.0), min(max(down, -3.0), 3.0), 1.0
 
 
 def crop_map(
@@ -67,7 +88,14 @@ def cut_crop(
     frame: Frame, candidate: Candidate, geometry: BoardGeometry, aspect: float, side: int = VIEW
 ) -> Plane | None:
     """(side, side, 3) blue green red crop around a candidate; None where its middle is out of the picture."""
-    to_picture = crop_map(candidate, geometry, aspect, side)
+    return cut_out_of(frame, crop_map(candidate, geometry, aspect, side), side)
+
+
+def cut_out_of(frame: Frame, to_picture: NDArray[np.float64], side: int) -> Plane | None:
+    """(side, side, 3) blue green red crop; None where its middle is out of the picture.
+
+    to_picture: (3, 3) homography from crop pixels (first one's middle at 0.5) to picture pixels.
+    """
     rows = to_picture.tolist()
     mapped = [[a * (x * side) + b * (y * side) + c for a, b, c in rows] for x, y in _CORNERS]
     if any(point[2] * mapped[4][2] <= 0 for point in mapped):

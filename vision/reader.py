@@ -10,6 +10,7 @@ from calibration.geometry import BoardGeometry
 from vision.around import Surroundings
 from vision.closer import Closer, read_closely
 from vision.dice import DiceReader
+from vision.leaning import LeaningReader
 from vision.lone import LoneDie
 from vision.reading import CubeReading, DieReading, Floats, Reading, Status, TrayReading
 from vision.sides import SideMemory
@@ -54,6 +55,7 @@ class Reader:
         self._place(geometry)
         self._slots = slots or SlotReader()
         self._dice = dice or DiceReader()
+        self._leaning = LeaningReader()
         self._lone = LoneDie()
         self._closer = Closer(self._dice)
         self._around = Surroundings(self._dice)
@@ -145,6 +147,7 @@ class Reader:
         if self._closer.look(frame, geometry, dice, cube, self._lone.since if lone else None):
             dice, cube = self._dice.read(frame, geometry, smooth, self._closer.spots)
             lone = self._lone.watch(frame.t, dice)
+        dice = self._leaning.tell(frame, geometry, dice)
         return (*dice, *self._around.dice(frame, geometry, lone, self._lone.since)), cube
 
 

@@ -95,18 +95,31 @@ def augment(
     seen = torch.cat([shift * known[:, None], known[:, None]], dim=1)
     grid = functional.affine_grid(matrix, [n, 3, VIEW, VIEW], align_corners=False)
     x = functional.grid_sample(x, grid, padding_mode="border", align_corners=False)
+    return recoloured(x, gen), seen, torch.cat([beside, -larger[:, None]], dim=1)
+
+
+def recoloured(x: Tensor, gen: torch.Generator) -> Tensor:
+    """Crops (n, 3, h, w) 0..1 in other colours, contrasts and noise."""
+    n = len(x)
+
+    def rand(*shape: int) -> Tensor:
+        return torch.rand(*shape, generator=gen)
+
+    def normal(*shape: int) -> Tensor:
+        return torch.randn(*shape, generator=gen)
+
     order = torch.stack(
         [torch.randperm(3, generator=gen) if flag else torch.arange(3) for flag in rand(n) < 0.3]
     )
-    x = torch.gather(x, 1, order[:, :, None, None].expand(-1, -1, VIEW, VIEW))
+    x = torch.gather(x, 1, order[:, :, None, None].expand_as(x))
     grey = x.mean(1, keepdim=True)
     keep = torch.where(rand(n) < 0.12, torch.zeros(n), 0.6 + 0.6 * rand(n))[:, None, None, None]
     x = grey + (x - grey) * keep
     gain = torch.exp(normal(n, 3) * 0.1)[:, :, None, None]
     gamma = torch.exp(normal(n) * 0.2)[:, None, None, None]
     x = x.clamp(0.001, 1) ** gamma * gain
-    x = x + normal(n, 1, VIEW, VIEW) * (0.03 * rand(n)[:, None, None, None] ** 2)
-    return x.clamp(0, 1), seen, torch.cat([beside, -larger[:, None]], dim=1)
+    x = x + normal(n, 1, *x.shape[2:]) * (0.03 * rand(n)[:, None, None, None] ** 2)
+    return x.clamp(0, 1)
 
 
 def centre_view(pictures: NDArray[np.uint8]) -> Tensor:

@@ -16,8 +16,7 @@ from calibration.cv import cv2
 from calibration.errors import CalibrationError
 from calibration.geometry import BoardGeometry
 from models.training.dice_data import CROP, EDGE, KINDS, BoardSet, CropSet
-from vision.dice import look_at
-from vision.dice_crop import cut_crop
+from vision.dice_crop import cut_crop, look_at
 from vision.dice_find import Candidate, Finder, Straightener, board_place
 from vision.dice_spec import BOARD_SIZE, SUPPORTS
 from vision.dice_view import board_view

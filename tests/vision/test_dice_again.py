@@ -7,9 +7,9 @@ import pytest
 
 from calibration.geometry import BoardGeometry
 from fixtures.closeup.scene import whole_board
-from vision.dice import DiceReader, look_at
+from vision.dice import DiceReader
 from vision.dice_again import better, doubtful, moved
-from vision.dice_crop import crop_map, cut_crop
+from vision.dice_crop import crop_map, cut_crop, look_at
 from vision.dice_find import Candidate, field_of
 from vision.dice_spec import CUBE_VIEW_EDGE, MARGIN, VIEW, VIEW_EDGE
 from vision.dice_view import board_view

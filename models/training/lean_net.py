@@ -1,0 +1,63 @@
+"""The network that tells leaning dice from flat ones, by an upright crop of each."""
+
+import torch
+from torch import Tensor, nn
+
+from models.training.dice_net import SUPPORTS, conv
+
+WIDTHS = (24, 32, 48, 64, 64, 64)
+"""Channels of the six convolutions."""
+JUDGED = 96
+"""Features from which it judges."""
+VALUES = 6
+
+
+class LeanNet(nn.Module):
+    """Crops (n, 3, 64, 64) BGR 0..255 of `vision.leaning`, slopes (n, 1) to what a die does.
+
+    Only whether it leans is used later; its tilt, value and support are asked for in training because who
+    knows how a die lies knows them.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        one, two, three, four, five, six = WIDTHS
+        self.first = nn.Sequential(nn.Conv2d(3, one, 5, 2, 2, bias=False), nn.BatchNorm2d(one), nn.ReLU())
+        self.low = nn.Sequential(conv(one, two, 2), conv(two, three), conv(three, four, 2))
+        self.high = nn.Sequential(conv(four, five), conv(five, six))
+        self.look = nn.Sequential(nn.Linear(1, 32), nn.ReLU())
+        self.tint = nn.Linear(32, four)
+        self.lay = nn.Linear(32, JUDGED)
+        self.mix = nn.Sequential(nn.Flatten(), nn.Dropout(0.2), nn.Linear(six * 64, JUDGED))
+        self.lean = nn.Sequential(nn.Linear(JUDGED + 32, 48), nn.ReLU(), nn.Linear(48, 1))
+        self.tilt = nn.Linear(JUDGED, 1)
+        self.value, self.support = nn.Linear(JUDGED, VALUES), nn.Linear(JUDGED, SUPPORTS)
+
+    def features(self, crops: Tensor, slopes: Tensor) -> tuple[Tensor, Tensor]:
+        """What is seen, and what the slope says. Every crop is first scaled to its own mean and spread."""
+        mean = crops.mean(dim=(1, 2, 3), keepdim=True)
+        centred = crops - mean
+        spread = (centred * centred).mean(dim=(1, 2, 3), keepdim=True).sqrt()
+        look = self.look(slopes)
+        parts = self.low(self.first(centred / (spread + 8.0))) + self.tint(look)[:, :, None, None]
+        return torch.relu(self.mix(self.high(parts)) + self.lay(look)), look
+
+    def forward(self, crops: Tensor, slopes: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Logits of leaning (n, 1), sine of the tilt (n, 1), logits of value (n, 6) and support (n, 6)."""
+        seen, look = self.features(crops, slopes)
+        lean = self.lean(torch.cat([seen, look], dim=1))
+        return lean, self.tilt(seen), self.value(seen), self.support(seen)
+
+
+class Leaning(nn.Module):
+    """What is exported: crops as they lie in memory (n, 64, 64, 3) uint8 in, log odds (n, 1) out."""
+
+    def __init__(self, net: LeanNet, temperature: float, shift: float) -> None:
+        super().__init__()
+        self.net, self.temperature, self.shift = net, temperature, shift
+
+    def forward(self, crops: Tensor, slopes: Tensor) -> Tensor:
+        """Log odds of leaning."""
+        seen, look = self.net.features(crops.permute(0, 3, 1, 2).float(), slopes)
+        lean: Tensor = self.net.lean(torch.cat([seen, look], dim=1))
+        return lean / self.temperature + self.shift

@@ -1,0 +1,86 @@
+"""The network of leaning dice: its file, and the parts of its training that can be checked in a moment."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from models import FOLDER, load_session, manifest
+from vision.leaning import EDGE, SIDE
+
+
+def test_inputs_and_outputs() -> None:
+    assert (FOLDER / manifest()["lean"].file).stat().st_size < 1_000_000
+    feed = {"crops": np.zeros((3, SIDE, SIDE, 3), np.uint8), "slopes": np.zeros((3, 1), np.float32)}
+    assert load_session("lean").run(None, feed)[0].shape == (3, 1)
+
+
+def test_augmented_crops_keep_the_die_near_the_middle_and_up_above() -> None:
+    torch = pytest.importorskip("torch")
+    from models.training.lean import augment
+    from models.training.lean_data import CROP
+
+    stored = torch.zeros(80, CROP, CROP, 3, dtype=torch.uint8)
+    middle = CROP // 2
+    stored[:, middle - 14 : middle - 8, middle - 3 : middle + 3] = 255
+    crops, slopes = augment(stored, torch.full((80, 1), 0.7), torch.Generator().manual_seed(3))
+    assert crops.shape == (80, 3, SIDE, SIDE)
+    assert slopes.mean() == pytest.approx(0.7, abs=0.05)
+    places = []
+    for crop in crops.mean(1).numpy():
+        rows, cols = np.nonzero(crop > 0.6 * crop.max())
+        places.append((cols.mean() + 0.5 - SIDE / 2, rows.mean() + 0.5 - SIDE / 2))
+    assert np.mean(places, axis=0) == pytest.approx((0, -11), abs=2.0)
+    assert (np.abs(np.array(places) - (0, -11)) < 0.8 * EDGE).all()
+
+
+def test_a_threshold_calls_so_many_flat_dice_leaning() -> None:
+    torch = pytest.importorskip("torch")
+    from models.training.lean import FALSE_SHARE, measures, shift_of
+
+    gen = torch.Generator().manual_seed(1)
+    tilt = torch.cat([torch.zeros(4000), torch.full((1000,), 30.0)])
+    odds = torch.randn(5000, generator=gen) + torch.where(tilt > 0, 3.0, 0.0)
+    said = measures(odds + shift_of(odds, tilt), tilt)
+    called = int(said["0 to 5"].split(" of ")[0])
+    assert called == pytest.approx(4000 * FALSE_SHARE, abs=2)
+    assert int(said["25 to 35"].split(" of ")[0]) > 700
+
+
+def test_close_ups_stand_upright_and_half_of_them_lean(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip("torch")
+    from models.training import lean_data
+
+    monkeypatch.setattr(lean_data, "CHUNK", 40)
+    pictures, labels = lean_data._some_close_ups(3)
+    assert pictures.shape == (40, lean_data.CROP, lean_data.CROP, 3)
+    assert pictures.std(axis=(1, 2, 3)).min() > 2
+    assert 8 < (labels[:, 1] > 5).sum() < 32
+    assert labels[:, 0].min() >= 0
+    assert set(labels[:, 2]) <= {1, 2, 3, 4, 5, 6}
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning", "ignore:Iterating")
+def test_the_8_bit_file_says_what_the_network_says(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("onnx")
+    onnxruntime = pytest.importorskip("onnxruntime")
+    from models.training.lean import export
+    from models.training.lean_data import CROP, LeanSet
+    from models.training.lean_net import Leaning, LeanNet
+
+    torch.manual_seed(1)
+    net, rng = LeanNet().eval(), np.random.default_rng(5)
+    pictures = rng.integers(0, 255, (12, CROP, CROP, 3), dtype=np.uint8)
+    data = LeanSet(pictures, np.full((12, 5), 0.5, np.float32))
+    export(net, 1.5, -1.0, data, tmp_path / "lean.onnx")
+    low = (CROP - SIDE) // 2
+    crops = np.ascontiguousarray(pictures[:, low : low + SIDE, low : low + SIDE])
+    feed = {"crops": crops, "slopes": data.labels[:, :1]}
+    (said,) = onnxruntime.InferenceSession(str(tmp_path / "lean.onnx")).run(None, feed)
+    with torch.no_grad():
+        wanted = Leaning(net, 1.5, -1.0)(torch.from_numpy(crops), torch.from_numpy(data.labels[:, :1]))
+    assert said.shape == (12, 1)
+    assert np.abs(said - wanted.numpy()).max() < 0.1

@@ -1,0 +1,125 @@
+"""Whether dice lean: each is looked at once more, turned so that what lies higher is up.
+
+On the straightened board the upper face of a flat die is a square as large as the die's edge, and its
+upright edges all run the camera's way, as far as the camera is low. A die that leans on a checker or a wall
+has neither.
+"""
+
+from dataclasses import dataclass, replace
+from math import exp, hypot, log
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from calibration.geometry import BoardGeometry
+from models import shared_session
+from vision.dice_crop import cut_out_of, field_edge, look_at, spot_of
+from vision.dice_find import Candidate, field_of
+from vision.dice_view import BoardView, board_view
+from vision.reading import DieReading
+from vision.sources.frame import Frame
+
+SIDE = 64
+"""Width and height of a crop (px)."""
+EDGE = 22.0
+"""Pixels along a die's edge in a crop."""
+STEEP = 0.03
+"""A camera that moves a point by less than this per unit of its height stands above: up is then north."""
+MOST_SLOPE = 3.0
+ENOUGH = 4
+"""So often a die that lies still is looked at; what was said then, in the mean, goes on to be said."""
+STILL = 0.1
+"""A die that has moved by no more than this, in its edges, lies still."""
+READER, UPRIGHT, BOTH = 0.4, 0.6, 0.2
+"""Weights of the log odds of the reading network and of the upright crop, and what is added to them."""
+LEAST = 1e-4
+
+
+def upright_map(
+    candidate: Candidate, geometry: BoardGeometry, aspect: float, way: tuple[float, float], side: int = SIDE
+) -> NDArray[np.float64]:
+    """(3, 3) homography from pixels of an upright crop (first one's middle at 0.5) to picture pixels.
+
+    aspect: height of the field over its width; way: how far the straightened picture of a point moves (right,
+    down) per unit of height, as `vision.dice_crop.look_at` says it.
+    """
+    far = hypot(*way)
+    sin, cos = (way[0] / far, -way[1] / far) if far > STEEP else (0.0, 1.0)
+    step = field_edge(candidate, aspect) / EDGE
+    u, v = field_of(candidate.x, candidate.y)
+    turn = np.array([[cos, -sin], [sin, cos]]) * step
+    turn[1] /= aspect
+    middle = np.array([u, v]) - turn @ np.array([side / 2, side / 2])
+    grid = np.array([[*turn[0], middle[0]], [*turn[1], middle[1]], [0, 0, 1]], np.float64)
+    return np.asarray(geometry.to_picture @ grid)
+
+
+def slope_of(way: tuple[float, float]) -> float:
+    """How far a point moves up an upright crop per unit of its height, as the network takes it."""
+    return min(hypot(*way), MOST_SLOPE)
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What the upright crops of one die have said: where it lay, how many, the sum of their log odds."""
+
+    die: DieReading
+    times: int = 0
+    total: float = 0.0
+
+    def holds(self, die: DieReading) -> bool:
+        """Whether a die is this one, lying where it lay."""
+        away = hypot(die.xy[0] - self.die.xy[0], die.xy[1] - self.die.xy[1])
+        return die.value == self.die.value and away <= STILL * die.size_px
+
+    def applied(self, die: DieReading) -> DieReading:
+        """The die as it is seen now, leaning or flat by both networks."""
+        if not self.times:
+            return die
+        p = min(max(die.tilt_p if die.tilt == "leaning" else 1 - die.tilt_p, LEAST), 1 - LEAST)
+        odds = READER * log(p / (1 - p)) + UPRIGHT * self.total / self.times + BOTH
+        leans = 1 / (1 + exp(-odds))
+        return replace(die, tilt="leaning" if leans >= 0.5 else "flat", tilt_p=max(leans, 1 - leans))
+
+
+class LeaningReader:
+    """Says of the dice of one board which of them lean. Keeps what it has said of those that lie still."""
+
+    def __init__(self, network: onnxruntime.InferenceSession | None = None) -> None:
+        self._network = network or shared_session("lean")
+        self._told: list[_Told] = []
+
+    def tell(
+        self, frame: Frame, geometry: BoardGeometry, dice: tuple[DieReading, ...]
+    ) -> tuple[DieReading, ...]:
+        """The same dice, each with how it lies by the reading network and an upright crop together."""
+        told = [next((one for one in self._told if one.holds(die)), _Told(die)) for die in dice]
+        asked = [row for row, one in enumerate(told) if one.times < ENOUGH]
+        if asked:
+            view = board_view(geometry)
+            for row, odds in self._odds(frame, geometry, view, [(row, dice[row]) for row in asked]):
+                told[row] = _Told(dice[row], told[row].times + 1, told[row].total + odds)
+        self._told = told
+        return tuple(one.applied(die) for one, die in zip(told, dice, strict=True))
+
+    def _odds(
+        self, frame: Frame, geometry: BoardGeometry, view: BoardView, dice: list[tuple[int, DieReading]]
+    ) -> list[tuple[int, float]]:
+        """Log odds of leaning of numbered dice, means over each crop and its mirror picture.
+
+        Without those of which the picture shows too little.
+        """
+        rows, crops, slopes = [], [], []
+        for row, die in dice:
+            spot = spot_of(die, geometry, view.aspect)
+            way = look_at(spot, view)[:2]
+            crop = cut_out_of(frame, upright_map(spot, geometry, view.aspect, way), SIDE)
+            if crop is not None:
+                rows.append(row)
+                crops += [crop, crop[:, ::-1]]
+                slopes += [[slope_of(way)]] * 2
+        if not rows:
+            return []
+        (odds,) = self._network.run(None, {"crops": np.stack(crops), "slopes": np.array(slopes, np.float32)})
+        return list(zip(rows, np.asarray(odds).reshape(-1, 2).mean(axis=1).tolist(), strict=True))
