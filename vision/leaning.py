@@ -27,6 +27,8 @@ EDGE = 22.0
 STEEP = 0.03
 """A camera that moves a point by less than this per unit of its height stands above: up is then north."""
 MOST_SLOPE = 3.0
+LEAST_PX = 8.0
+"""Of a die that is smaller in the picture than this the network has learnt nothing."""
 ENOUGH = 4
 """So often a die that lies still is looked at; what was said then, in the mean, goes on to be said."""
 STILL = 0.1
@@ -95,7 +97,7 @@ class LeaningReader:
     ) -> tuple[DieReading, ...]:
         """The same dice, each with how it lies by the reading network and an upright crop together."""
         told = [next((one for one in self._told if one.holds(die)), _Told(die)) for die in dice]
-        asked = [row for row, one in enumerate(told) if one.times < ENOUGH]
+        asked = [row for row, one in enumerate(told) if one.times < ENOUGH and dice[row].size_px >= LEAST_PX]
         if asked:
             view = board_view(geometry)
             for row, odds in self._odds(frame, geometry, view, [(row, dice[row]) for row in asked]):

@@ -103,6 +103,6 @@ def test_a_die_that_was_lifted_is_looked_at_anew() -> None:
 
 def test_a_die_of_which_the_picture_shows_too_little_stays_as_it_was_read() -> None:
     leaning, network = reader(9.0)
-    outside = replace(die(0.3, 0.5), xy=(-30.0, 400.0))
-    assert leaning.tell(Frame(0, 0.0, PICTURE), PLACE, (outside,)) == (outside,)
+    outside, small = replace(die(0.3, 0.5), xy=(-30.0, 400.0)), replace(die(0.6, 0.5), size_px=6.0)
+    assert leaning.tell(Frame(0, 0.0, PICTURE), PLACE, (outside, small)) == (outside, small)
     assert network.shown == 0
