@@ -29,6 +29,8 @@ STEEP = 0.03
 MOST_SLOPE = 3.0
 LEAST_PX = 8.0
 """Of a die that is smaller in the picture than this the network has learnt nothing."""
+NEAR_FIELD = 0.03
+"""Nor has it of dice that lie further from the field than this (field units), on the frame or the table."""
 ENOUGH = 4
 """So often a die that lies still is looked at; what was said then, in the mean, goes on to be said."""
 STILL = 0.1
@@ -60,6 +62,12 @@ def upright_map(
 def slope_of(way: tuple[float, float]) -> float:
     """How far a point moves up an upright crop per unit of its height, as the network takes it."""
     return min(hypot(*way), MOST_SLOPE)
+
+
+def _known(die: DieReading) -> bool:
+    """Whether the network has learnt from dice like this one."""
+    outside = max(max(-value, value - 1.0) for value in die.uv)
+    return die.size_px >= LEAST_PX and outside <= NEAR_FIELD
 
 
 @dataclass(frozen=True)
@@ -97,7 +105,7 @@ class LeaningReader:
     ) -> tuple[DieReading, ...]:
         """The same dice, each with how it lies by the reading network and an upright crop together."""
         told = [next((one for one in self._told if one.holds(die)), _Told(die)) for die in dice]
-        asked = [row for row, one in enumerate(told) if one.times < ENOUGH and dice[row].size_px >= LEAST_PX]
+        asked = [row for row, one in enumerate(told) if one.times < ENOUGH and _known(dice[row])]
         if asked:
             view = board_view(geometry)
             for row, odds in self._odds(frame, geometry, view, [(row, dice[row]) for row in asked]):

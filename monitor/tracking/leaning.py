@@ -4,8 +4,7 @@ from monitor.tracking.dice import DieTrack
 
 MAY_LEAN, LEANS = 0.35, 0.75
 """Between these a die is in doubt, and looked at for longer."""
-LEANS_AFTER_ALL = 0.7
-LEANS_FOR_SURE = 0.95
+LEANS_FOR_SURE = 0.91
 """From here on a die is told as leaning at once; under it the players decide: what is played lay flat."""
 LEANS_AT_ONCE = 0.9
 """Needed where no second and third picture can confirm what one shows."""
@@ -18,7 +17,7 @@ checker: what lies higher is seen nearer to the edge than it is."""
 
 def leaning(track: DieTrack) -> bool:
     """Whether a die is taken to lean."""
-    return track.lean_p >= (LEANS_AFTER_ALL if track.count >= CONFIRMED else LEANS_AT_ONCE)
+    return track.lean_p >= (LEANS if track.count >= CONFIRMED else LEANS_AT_ONCE)
 
 
 def sound(track: DieTrack) -> bool:

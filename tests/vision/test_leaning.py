@@ -101,8 +101,13 @@ def test_a_die_that_was_lifted_is_looked_at_anew() -> None:
     assert network.shown == ENOUGH + 1
 
 
-def test_a_die_of_which_the_picture_shows_too_little_stays_as_it_was_read() -> None:
+def test_what_the_network_has_not_learnt_stays_as_it_was_read() -> None:
+    """Dice cut off by the picture's edge, too small, or beside the field."""
     leaning, network = reader(9.0)
     outside, small = replace(die(0.3, 0.5), xy=(-30.0, 400.0)), replace(die(0.6, 0.5), size_px=6.0)
-    assert leaning.tell(Frame(0, 0.0, PICTURE), PLACE, (outside, small)) == (outside, small)
+    assert leaning.tell(Frame(0, 0.0, PICTURE), PLACE, (outside, small, die(1.05, 0.5))) == (
+        outside,
+        small,
+        die(1.05, 0.5),
+    )
     assert network.shown == 0
