@@ -1,7 +1,7 @@
 """Train the network of leaning dice: ``python -m models.training.lean --data DIR... --out FILE.onnx``.
 
-DIRs are folders of ``fixtures.dataset`` with ``--aim throws`` and ``throws_far``. Trains on the family
-"train" and on close-ups, chooses temperature and threshold on "val"; "test" is left alone. Recipe:
+DIRs are folders of ``fixtures.dataset`` with ``--aim throws``, ``throws_far`` and ``dice``. Trains on the
+family "train" and on close-ups, chooses temperature and threshold on "val"; "test" is left alone. Recipe:
 models/cards/dice.md.
 """
 
