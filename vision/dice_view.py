@@ -7,7 +7,7 @@ PAMI 2000, equations 3 and 4, for the orthogonality condition).
 """
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,6 +70,7 @@ class BoardView:
         return [[float(value) for value in row] for row in self.camera]
 
 
+@lru_cache(maxsize=16)
 def board_view(geometry: BoardGeometry) -> BoardView:
     """The camera that explains a board's corners best."""
     width, height = geometry.size

@@ -16,6 +16,7 @@ from calibration.geometry import BoardGeometry
 from models import shared_session
 from vision.dice_crop import cut_out_of, field_edge, look_at, spot_of
 from vision.dice_find import Candidate, field_of
+from vision.dice_place import beyond
 from vision.dice_view import BoardView, board_view
 from vision.reading import DieReading
 from vision.sources.frame import Frame
@@ -48,15 +49,21 @@ def upright_map(
     aspect: height of the field over its width; way: how far the straightened picture of a point moves (right,
     down) per unit of height, as `vision.dice_crop.look_at` says it.
     """
-    far = hypot(*way)
-    sin, cos = (way[0] / far, -way[1] / far) if far > STEEP else (0.0, 1.0)
     step = field_edge(candidate, aspect) / EDGE
     u, v = field_of(candidate.x, candidate.y)
-    turn = np.array([[cos, -sin], [sin, cos]]) * step
+    turn = upright_turn(way) * step
     turn[1] /= aspect
     middle = np.array([u, v]) - turn @ np.array([side / 2, side / 2])
     grid = np.array([[*turn[0], middle[0]], [*turn[1], middle[1]], [0, 0, 1]], np.float64)
     return np.asarray(geometry.to_picture @ grid)
+
+
+def upright_turn(way: tuple[float, float]) -> NDArray[np.float64]:
+    """(2, 2) turn from an upright crop to the straightened board: what lies up in the one lies the way in the
+    other that a point moves with its height."""
+    far = hypot(*way)
+    sin, cos = (way[0] / far, -way[1] / far) if far > STEEP else (0.0, 1.0)
+    return np.array([[cos, -sin], [sin, cos]])
 
 
 def slope_of(way: tuple[float, float]) -> float:
@@ -66,8 +73,7 @@ def slope_of(way: tuple[float, float]) -> float:
 
 def _known(die: DieReading) -> bool:
     """Whether the network has learnt from dice like this one."""
-    outside = max(max(-value, value - 1.0) for value in die.uv)
-    return die.size_px >= LEAST_PX and outside <= NEAR_FIELD
+    return die.size_px >= LEAST_PX and beyond(die.uv) <= NEAR_FIELD
 
 
 @dataclass(frozen=True)
@@ -87,7 +93,7 @@ class _Told:
         """The die as it is seen now, leaning or flat by both networks."""
         if not self.times:
             return die
-        p = min(max(die.tilt_p if die.tilt == "leaning" else 1 - die.tilt_p, LEAST), 1 - LEAST)
+        p = min(max(die.lean_p, LEAST), 1 - LEAST)
         odds = READER * log(p / (1 - p)) + UPRIGHT * self.total / self.times + BOTH
         leans = 1 / (1 + exp(-odds))
         return replace(die, tilt="leaning" if leans >= 0.5 else "flat", tilt_p=max(leans, 1 - leans))

@@ -63,6 +63,11 @@ class DieReading:
     size_px: float
 
     @property
+    def lean_p(self) -> float:
+        """Probability that it leans."""
+        return self.tilt_p if self.tilt == "leaning" else 1.0 - self.tilt_p
+
+    @property
     def cocked(self) -> bool:
         """Leaning, or at rest on anything but the surface or a checker."""
         return self.tilt == "leaning" or self.support in ("bar", "frame", "die", "other")

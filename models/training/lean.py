@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
@@ -55,11 +56,22 @@ def augment(pictures: Tensor, slopes: Tensor, gen: torch.Generator) -> tuple[Ten
     return 255 * recoloured(x, gen), (slopes * (1 + 0.08 * normal(n, 1)) + 0.04 * normal(n, 1)).clamp(min=0)
 
 
+def clear(tilt: Tensor) -> Tensor:
+    """Which tilts (degrees) are plainly flat or plainly leaning."""
+    return (tilt <= UNSURE_DEG[0]) | (tilt >= UNSURE_DEG[1])
+
+
+def middles(pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """(n, SIDE, SIDE, 3) middles of stored crops."""
+    low = (CROP - SIDE) // 2
+    return np.ascontiguousarray(pictures[:, low : low + SIDE, low : low + SIDE])
+
+
 def loss_of(told: tuple[Tensor, Tensor, Tensor, Tensor], labels: Tensor) -> Tensor:
     """Sum of the losses of all that is asked. labels: (n, 5) of `LeanSet`."""
     lean, tilt, value, support = (part.float() for part in told)
     degrees = labels[:, 1]
-    known = (degrees <= UNSURE_DEG[0]) | (degrees >= UNSURE_DEG[1])
+    known = clear(degrees)
     want = (degrees[known] > LEANING_DEG).float()
     return (
         functional.binary_cross_entropy_with_logits(lean[known, 0], want)
@@ -104,8 +116,7 @@ def train(net: LeanNet, renders: LeanSet, made: LeanSet, steps: int, batch: int,
 
 def odds_of(net: LeanNet, data: LeanSet) -> Tensor:
     """(n,) log odds of crops seen from their middle."""
-    low = (CROP - SIDE) // 2
-    crops = torch.from_numpy(data.pictures[:, low : low + SIDE, low : low + SIDE]).permute(0, 3, 1, 2)
+    crops = torch.from_numpy(middles(data.pictures)).permute(0, 3, 1, 2)
     slopes = torch.from_numpy(data.labels[:, :1])
     with torch.no_grad():
         parts = [
@@ -131,9 +142,8 @@ def measures(odds: Tensor, tilt: Tensor) -> dict[str, str]:
 def export(net: LeanNet, heat: float, shift: float, data: LeanSet, out: Path) -> None:
     """Write the network with int8 convolutions, scales measured on some crops, the rest stored in 16 bits."""
     net = net.to(memory_format=torch.contiguous_format)  # type: ignore[call-overload]
-    low = (CROP - SIDE) // 2
     some = np.random.default_rng(2).choice(len(data), min(len(data), 400), replace=False)
-    crops = np.ascontiguousarray(data.pictures[some, low : low + SIDE, low : low + SIDE])
+    crops = middles(data.pictures[some])
     slopes = data.labels[some, :1]
     whole = out.with_suffix(".float.onnx")
     names = {"input_names": ["crops", "slopes"], "output_names": ["odds"]}
@@ -182,8 +192,7 @@ def main() -> None:
     train(net, renders, made, options.steps, options.batch, options.rate)
     torch.save(net.state_dict(), options.out.with_suffix(".pt"))
     odds, tilt = odds_of(net, val), torch.from_numpy(val.labels[:, 1])
-    known = (tilt <= UNSURE_DEG[0]) | (tilt >= UNSURE_DEG[1])
-    want = torch.where(known, (tilt > LEANING_DEG).long(), -1)
+    want = torch.where(clear(tilt), (tilt > LEANING_DEG).long(), -1)
     heat = temperature(torch.stack([torch.zeros_like(odds), odds], dim=1), want)
     shift = shift_of(odds / heat, tilt)
     print("temperature", round(heat, 2), "shift", round(shift, 2), measures(odds / heat + shift, tilt))

@@ -2,7 +2,6 @@
 
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from math import hypot
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +14,7 @@ from vision.dice_crop import cut_out_of, look_at
 from vision.dice_find import Candidate
 from vision.dice_spec import SUPPORTS
 from vision.dice_view import board_view
-from vision.leaning import EDGE, STEEP, slope_of, upright_map
+from vision.leaning import EDGE, slope_of, upright_map, upright_turn
 from vision.sources.frame import Frame
 
 CROP = 84
@@ -74,9 +73,7 @@ def _some_close_ups(seed: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
         made = close_up(rng, wide, EDGE, str(rng.choice(MADE, p=ODDS)))
         if made.visible < LEAST_VISIBLE:
             continue
-        far = hypot(*made.shift)
-        sin, cos = (made.shift[0] / far, -made.shift[1] / far) if far > STEEP else (0.0, 1.0)
-        turn = np.array([[cos, -sin], [sin, cos]])
+        turn = upright_turn(made.shift)
         middle = wide / 2 - 0.5 - turn @ np.full(2, CROP / 2 - 0.5)
         matrix = np.column_stack([turn, middle])
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP

@@ -179,7 +179,7 @@ class DiceTracker:
         """The track of a die that was given up and now lies where it lay, as it lay."""
         for entry in self._overlooked:
             track = entry[0]
-            alike = die.faces[track.face - 1] > 0.1 and (track.lean_p > 0.5) == (_lean_p(die) > 0.5)
+            alike = die.faces[track.face - 1] > 0.1 and (track.lean_p > 0.5) == (die.lean_p > 0.5)
             if alike and math.dist(track.uv, die.uv) <= STILL:
                 self._overlooked.remove(entry)
                 _see(track, die, reading)
@@ -267,10 +267,6 @@ def _see(track: DieTrack, die: DieReading, reading: Reading) -> None:
     track.log_faces = track.log_faces + np.log(np.maximum(faces / max(faces.sum(), 1e-9), FACE_FLOOR))
     track.zones[die.zone] += 1
     track.supports[die.support] += 1
-    track.leaning += _lean_p(die)
+    track.leaning += die.lean_p
     track.p = max(track.p, die.p)
     track.size = die.size_px
-
-
-def _lean_p(die: DieReading) -> float:
-    return die.tilt_p if die.tilt == "leaning" else 1.0 - die.tilt_p
