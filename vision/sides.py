@@ -10,16 +10,20 @@ rim on, whatever stands on them, it is the rim that is seen, and the colours are
 """
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.cv import cv2
-from vision.views import BAR, CELL_COLUMNS, CELL_ROWS, OUTSIDE, REACH, YUV_TO_BGR, SlotViews
+from vision.colours import DEVIATION, SPREAD, Floats, bgr_of, colour_features, within
+from vision.views import BAR, CELL_COLUMNS, CELL_ROWS, OUTSIDE, REACH, SlotViews
 
 Colour = tuple[int, int, int]
-Floats = NDArray[np.float64]
+Judge = Callable[[Floats, Floats], Floats]
+"""From (24, 3) blue green red of the first checkers, and (24,) log odds of the darker side by these, to (24,)
+better log odds."""
 
 _RIM_ROW = OUTSIDE / (OUTSIDE + REACH) * CELL_ROWS
 _ROWS = slice(round(_RIM_ROW + 2.5), round(_RIM_ROW + 7))
@@ -33,9 +37,6 @@ _MOST = 0.75
 """Share of neighbours that look alike where the rim is seen; a hand may lie on it."""
 _COLUMNS = slice(CELL_COLUMNS // 2 - 3, CELL_COLUMNS // 2 + 2)
 _HALVES = slice(0, BAR // 2), slice(BAR // 2, BAR)
-_SPREAD = np.array([0.042, 0.042, 0.42]) ** 2
-"""Variances expected within one side: chroma, chroma, log lightness."""
-_DEVIATION = np.sqrt(_SPREAD)
 _SPREAD_WEIGHT = 4.0
 """How many checkers the expected variances count for."""
 _PRIOR_CAP = 4.0
@@ -43,6 +44,8 @@ _PRIOR_CAP = 4.0
 _NEITHER = float(np.exp(-5.0))
 """Likelihood of a patch that is of neither side's colour, a die or a hand, beside 1 for a side's very own
 colour. Like the cap above chosen on rendered boards held out of training."""
+_FAINT = 1e-4
+"""Least probability that the network's opinion is taken for."""
 _KNOWN = 12.0
 """Log odds of a checker whose side is known."""
 _SAME_WAY = 0.7
@@ -118,17 +121,18 @@ class SideMemory:
         return top, bottom
 
     def exchanged(self, light: Colour, dark: Colour) -> bool:
-        """Whether the first of two (r, g, b) colours is the side that is called dark; remembers them."""
+        """Whether two (r, g, b) colours had each other's name so far; remembers them.
+
+        In the first frame they keep the names they are given.
+        """
         colours = np.array([light[::-1], dark[::-1]], np.float64)
-        first, second = _features(colours) / _DEVIATION
+        first, second = colour_features(colours) / DEVIATION
         way = second - first
-        swap = lightness(light) < lightness(dark)
         if self._way is None:
-            self._way = -way if swap else way
-            return swap
+            self._way = way
+            return False
         alike = float(way @ self._way) / float(np.linalg.norm(way) * np.linalg.norm(self._way) + _LEAST)
-        if abs(alike) >= _SAME_WAY:
-            swap = alike < 0.0
+        swap = alike <= -_SAME_WAY
         seen, alike = (-way, -alike) if swap else (way, alike)
         if self._strange >= _MOST_STRANGE:
             self._way, self._strange = seen, 0
@@ -145,37 +149,51 @@ def find_sides(
     said_dark: Floats,
     known: KnownSides | None = None,
     memory: SideMemory | None = None,
+    judge: Judge | None = None,
 ) -> Sides:
     """Sides of all strips of one frame.
 
     occupied: (24,) probability that the strip shows at least one checker (0 to leave it out); said_dark:
     (24,) the network's probability that they are of the darker side; known: checkers of this board, which
-    then also say which side is called light; memory: of the frames before, which says it without them.
+    then also say which side is called light; memory: of the frames before, which says it without them;
+    judge: who has the last word where no checkers are known.
     """
     patches = rim_colours(views, None if memory is None else memory.rim(rim_ends(views)))
-    said = _within(said_dark, 1e-4, 1.0 - 1e-4)
-    odds = np.log(said / (1.0 - said))
-    prior = _within(odds, -_PRIOR_CAP, _PRIOR_CAP)
+    odds = log_odds(said_dark)
+    prior = within(odds, -_PRIOR_CAP, _PRIOR_CAP)
     if np.add.reduce(occupied) < 0.5:
         return Sides(_probability(prior), (None, None), False)
     chosen = occupied > 0.5
-    if known is None:
-        posterior = _mixture(_features(patches), occupied, prior)
-    else:
-        features = _features(np.concatenate([patches, known.under(views)]))
+    if known is not None:
+        looks = colour_features(np.concatenate([patches, known.under(views)]))
         weight = np.append(occupied, np.ones(len(known.dark)))
         sure = np.append(prior, np.where(known.dark, _KNOWN, -_KNOWN))
-        posterior = _mixture(features, weight, sure)[:BAR]
-    second = posterior > 0
-    light, dark = _colour(patches[chosen & ~second]), _colour(patches[chosen & second])
-    if known is None and light is not None and dark is not None and _swapped(light, dark, memory):
-        return Sides(_probability(-posterior), (dark, light), _differs(-posterior, odds, chosen))
+        posterior = _mixture(looks, weight, sure)[:BAR]
+        return Sides(
+            _probability(posterior), _colours(patches, posterior, chosen), _differs(posterior, odds, chosen)
+        )
+    posterior = _mixture(colour_features(patches), occupied, prior)
+    first, second = _colours(patches, posterior, chosen)
+    if first is not None and second is not None and lightness(first) < lightness(second):
+        posterior = -posterior
+    if judge is not None:
+        posterior = judge(patches, posterior)
+    light, dark = _colours(patches, posterior, chosen)
+    if memory is not None and light is not None and dark is not None and memory.exchanged(light, dark):
+        posterior, light, dark = -posterior, dark, light
     return Sides(_probability(posterior), (light, dark), _differs(posterior, odds, chosen))
 
 
-def _swapped(light: Colour, dark: Colour, memory: SideMemory | None) -> bool:
-    """Whether the side found first is to be called dark."""
-    return lightness(light) < lightness(dark) if memory is None else memory.exchanged(light, dark)
+def _colours(patches: Floats, odds: Floats, chosen: NDArray[np.bool_]) -> tuple[Colour | None, Colour | None]:
+    """Median colours of the light and the dark side."""
+    dark = odds > 0
+    return _colour(patches[chosen & ~dark]), _colour(patches[chosen & dark])
+
+
+def log_odds(probability: Floats) -> Floats:
+    """Of probabilities, none of them taken for more than nearly sure."""
+    held = within(probability, _FAINT, 1.0 - _FAINT)
+    return np.asarray(np.log(held / (1.0 - held)))
 
 
 def lightness(colour: Colour) -> float:
@@ -196,10 +214,10 @@ def rim_colours(views: SlotViews, ends: tuple[int, int] | None = None) -> Floats
         yuv[0, half] = light[half, rows, _COLUMNS, 1::2]
         yuv[1, half] = chroma[half, rows, _COLUMNS, :1]
         yuv[2, half] = chroma[half, rows, _COLUMNS, 1:]
-    colours = _bgr(yuv).reshape(3, BAR, -1)
+    colours = bgr_of(yuv).reshape(3, BAR, -1)
     middle = colours.shape[2] // 2
     colours.partition(middle, axis=2)
-    return _within(np.ascontiguousarray(colours[..., middle].T, np.float64), 0, 255)
+    return within(np.ascontiguousarray(colours[..., middle].T, np.float64), 0, 255)
 
 
 def rim_ends(views: SlotViews) -> tuple[int, int]:
@@ -213,10 +231,10 @@ def rim_ends(views: SlotViews) -> tuple[int, int]:
     chroma = np.add.reduce(views.chroma[:BAR, _DEPTHS, _COLUMNS], axis=2, dtype=np.float32)
     yuv[1:] = chroma.transpose(2, 0, 1)
     yuv /= _COLUMNS.stop - _COLUMNS.start
-    colours = np.asarray(_bgr(yuv).T, np.float64)
-    features = _features(_within(colours, 0, 255)).reshape(2, BAR // 2, -1, 3)
+    colours = np.asarray(bgr_of(yuv).T, np.float64)
+    features = colour_features(within(colours, 0, 255)).reshape(2, BAR // 2, -1, 3)
     steps = features[:, 1:] - features[:, :-1]
-    far = np.add.reduce(steps * steps / _SPREAD, axis=3)
+    far = np.add.reduce(steps * steps / SPREAD, axis=3)
     alike, same = (
         np.add.reduce(far < most**2, axis=1) >= _MOST * steps.shape[1] for most in (_ALIKE, _ALL_ONE)
     )
@@ -232,23 +250,9 @@ def _end(alike: list[bool], deep: bool) -> int:
     return max((at + 1 for at, same in enumerate(alike) if same), default=0)
 
 
-def _bgr(yuv: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(3, n) blue green red of (3, ...) y u v."""
-    return np.asarray(YUV_TO_BGR[:, :3] @ yuv.reshape(3, -1) + YUV_TO_BGR[:, 3:], np.float32)
-
-
 def _luma(views: SlotViews) -> float:
     """Mean lightness of the points' strips."""
     return max(1.0, float(views.light[:BAR].mean()))
-
-
-def _features(patches: Floats) -> Floats:
-    lifted = patches + 6.0
-    total = np.add.reduce(lifted, axis=1)
-    features = np.empty_like(lifted)
-    np.divide(lifted[:, 2::-2], total[:, None], out=features[:, :2])
-    np.log(total, out=features[:, 2])
-    return features
 
 
 def _starts(centred: Floats, weight: Floats, prior: Floats) -> Floats:
@@ -256,7 +260,7 @@ def _starts(centred: Floats, weight: Floats, prior: Floats) -> Floats:
 
     centred: features around the board's mean.
     """
-    scaled = centred / _DEVIATION * _SCALES
+    scaled = centred / DEVIATION * _SCALES
     scatter = (scaled * weight[:, None]).swapaxes(1, 2) @ scaled
     axes = np.stack([cv2.eigen(one)[2][0] for one in scatter])
     along = 2.0 * (scaled @ axes[..., None])[..., 0]
@@ -278,7 +282,7 @@ def _mixture(features: Floats, weight: Floats, prior: Floats) -> Floats:
     basis = np.concatenate([np.ones((len(x), 1)), x], axis=1)
     weighed, least = basis * weight[:, None], _LEAST * basis.sum(axis=0)
     whole = weighed.sum(axis=0) + 2.0 * least
-    scatter_all = squares @ (weight + 2.0 * _LEAST) + _SPREAD_WEIGHT * _SPREAD
+    scatter_all = squares @ (weight + 2.0 * _LEAST) + _SPREAD_WEIGHT * SPREAD
     dark = _sigmoid(prior)
     shares = np.stack([1.0 - dark, dark])[:, None]
     sums = np.empty((2, len(second), basis.shape[1]))
@@ -300,11 +304,6 @@ def _mixture(features: Floats, weight: Floats, prior: Floats) -> Floats:
     fit = np.log(either) @ weight - 0.5 * (total + _SPREAD_WEIGHT) * spread
     best = int(fit.argmax())
     return np.asarray(np.log(joint[1, best] / joint[0, best]))
-
-
-def _within(values: Floats, low: float, high: float) -> Floats:
-    """As `np.clip`, which for a few values takes several times as long."""
-    return np.minimum(np.maximum(values, low), high)
 
 
 def _sigmoid(odds: Floats) -> Floats:

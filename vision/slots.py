@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from models import shared_session
 from vision.men import Colours, MenCounter
 from vision.reading import MAX_COUNT, MIXED, OUTCOMES, Floats
-from vision.sides import Colour, KnownSides, SideMemory, find_sides
+from vision.side_judge import SideJudge
+from vision.sides import Colour, KnownSides, SideMemory, find_sides, log_odds
 from vision.views import BAR, SlotViews
 
 _HIDDEN_AT = 0.5
@@ -37,6 +38,7 @@ class SlotReader:
         self, session: onnxruntime.InferenceSession | None = None, known: KnownSides | None = None
     ) -> None:
         self._session = session if session is not None else shared_session("slots")
+        self._judge = shared_session("sides")
         self._bar = MenCounter(shared_session("bar"))
         self._cells: NDArray[np.uint8] | None = None
         self._known = known
@@ -47,9 +49,10 @@ class SlotReader:
         count, dark, hidden, bar = (
             np.asarray(output, dtype=np.float32) for output in self._session.run(None, {"cells": self._cells})
         )
-        seen = (hidden[:BAR] < _HIDDEN_AT) & (count[:, 0] < _EMPTY_AT)
-        occupied = np.where(seen, 1.0 - count[:, 0], 0.0)
-        sides = find_sides(views, occupied, dark.astype(np.float64), self._known, memory)
+        occupied = occupied_of(count, hidden)
+        said = dark.astype(np.float64)
+        judge = SideJudge(self._judge, views, count[:BAR], occupied, log_odds(said))
+        sides = find_sides(views, occupied, said, self._known, memory, judge.odds)
         if sides.exchanged:
             bar = bar[::-1]
         whole_bar = np.zeros((2, MAX_COUNT + 1), np.float32)
@@ -65,6 +68,15 @@ class SlotReader:
         men, _ = self._bar.count(light, chroma, views.scale, colours)
         known = np.array([[colour is not None] for colour in colours])
         return np.where(known, men[0], told)
+
+
+def occupied_of(count: NDArray[np.float32], hidden: NDArray[np.float32]) -> NDArray[np.float64]:
+    """(24,) probability that a point shows a checker, 0 where that is less than even or it cannot be seen.
+
+    count: (24, 17) and hidden: (25,) of the slot network.
+    """
+    seen = (hidden[:BAR] < _HIDDEN_AT) & (count[:, 0] < _EMPTY_AT)
+    return np.where(seen, 1.0 - count[:, 0], 0.0).astype(np.float64)
 
 
 def join(count: NDArray[np.float32], dark: NDArray[np.float32]) -> Floats:

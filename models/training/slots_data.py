@@ -57,7 +57,8 @@ def jittered(record: dict[str, Any], rng: np.random.Generator, amount: float) ->
 
 def build(folder: Path, family: str, versions: int, seed: int) -> SlotSet:
     """Cut every picture of one family in a folder ``versions`` times, each with its own jitter."""
-    records = (json.loads(line) for line in (folder / "labels.jsonl").open(encoding="utf-8"))
+    with (folder / "labels.jsonl").open(encoding="utf-8") as lines:
+        records = [json.loads(line) for line in lines]
     rows = [r | {"file": str(folder / r["file"])} for r in records if r["family"] == family]
     return cut(rows, versions, seed)
 

@@ -29,7 +29,7 @@ from vision.sources.pictures import read_picture
 PACE: Final = 3
 """Number of the way in which pictures are chosen and, beside the networks, read."""
 STILL_REPEAT_S: Final = 0.5
-NETWORKS: Final = ("slots", "bar", "dice_find", "dice_read", "lean")
+NETWORKS: Final = ("slots", "sides", "bar", "dice_find", "dice_read", "lean")
 
 
 def method() -> str:

@@ -1,0 +1,88 @@
+"""Columns of rendered boards as the judge of sides is told them, and whose checkers they hold."""
+
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.geometry import SLOT_NAMES
+from models import shared_session
+from models.training import slots_data
+from models.training.slots import recolour
+from models.training.slots_data import SlotSet
+from vision.side_judge import SideJudge
+from vision.sides import find_sides, log_odds
+from vision.slots import occupied_of
+from vision.views import BAR, SlotViews
+
+HIDDEN = 0.35
+"""Columns more hidden than this are not asked for."""
+POINTS = len(SLOT_NAMES)
+
+
+@dataclass(frozen=True)
+class SideSet:
+    """columns (n, 24, FEATURES); dark (n, 24) whether they hold the darker side's checkers; asked (n, 24)
+    whether the slot network sees checkers there, all of one side; free (n,) whether the sides may be
+    exchanged."""
+
+    columns: NDArray[np.float32]
+    dark: NDArray[np.bool_]
+    asked: NDArray[np.bool_]
+    free: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+
+class _Noted:
+    """What a judge would have been told."""
+
+    def __init__(self, judge: SideJudge) -> None:
+        self._judge = judge
+        self.columns: NDArray[np.float32] | None = None
+
+    def odds(self, patches: NDArray[np.float64], found: NDArray[np.float64]) -> NDArray[np.float64]:
+        self.columns = self._judge.described(patches, found)
+        return found
+
+
+def described(data: SlotSet, colours: np.random.Generator | None) -> SideSet:
+    """What the judge is told of every board on which checkers are seen. colours: for other colours, light and
+    noise than those of the pictures."""
+    session = shared_session("slots")
+    columns, dark, asked, free = [], [], [], []
+    for index, stored in enumerate(data.strips):
+        strips, mixed = (stored, False) if colours is None else recolour(stored, colours)
+        views = SlotViews.of(np.ascontiguousarray(strips, np.uint8))
+        count, said, hidden = (np.asarray(part) for part in session.run(None, {"cells": views.cells()})[:3])
+        occupied = occupied_of(count, hidden)
+        said = said.astype(np.float64)
+        judge = _Noted(SideJudge(session, views, count[:BAR], occupied, log_odds(said)))
+        find_sides(views, occupied, said, judge=judge.odds)
+        if judge.columns is None:
+            continue
+        light, black = data.light[index] > 0, data.dark[index] > 0
+        seen = (occupied > 0) & (data.hidden[index, :BAR] < HIDDEN)
+        columns.append(judge.columns)
+        dark.append(black)
+        asked.append(seen & (light ^ black))
+        free.append(bool(data.ambiguous[index]) or mixed)
+    return SideSet(np.stack(columns), np.stack(dark), np.stack(asked), np.array(free))
+
+
+def gather(folders: list[Path], family: str, versions: int) -> SideSet:
+    """Boards of one family of all folders, the first version of each in its own colours; kept beside the
+    pictures once made."""
+    sets = []
+    for folder in folders:
+        for version in range(versions):
+            file = folder / f"sides_{family}_{version}.npz"
+            if not file.exists():
+                strips = slots_data.build(folder, family, 1, 11 + version)
+                made = described(strips, np.random.default_rng([11, version]) if version else None)
+                np.savez(file, **{field.name: getattr(made, field.name) for field in fields(SideSet)})
+            with np.load(file) as kept:
+                sets.append([kept[field.name] for field in fields(SideSet)])
+    return SideSet(*(np.concatenate(parts) for parts in zip(*sets, strict=True)))

@@ -1,0 +1,107 @@
+"""Which strips hold checkers of the same side, judged by a network over whole columns.
+
+`vision.sides` finds two colours of the board in one patch of every column, next to the rim. Marbled men,
+glare and shadows make some of those patches misleading. The network sees, for every column, its colours from
+the rim to beyond the middle, and what was found so far; its layers of attention compare the columns of the
+board with one another. Colours are told relative to the board's own, and no column is told where it stands.
+"""
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from vision.colours import DEVIATION, Floats, bgr_of, colour_features, within
+from vision.views import BAR, CELL_COLUMNS, SlotViews
+
+FIRST_ROW, BANDS, ROWS = 6, 18, 4
+"""Bands of so many rows of cells each, from beside the rim to beyond the middle of the field."""
+_MIDDLE = slice(CELL_COLUMNS // 2 - 3, CELL_COLUMNS // 2 + 2)
+FARTHEST = 8.0
+"""Colours differ by no more than this, in deviations."""
+FAINT = 1e-4
+"""Least probability told to the network."""
+COUNTS = 17
+FEATURES = 4 * BANDS + 3 + COUNTS + 1 + 2 + 3
+"""Numbers that describe a column."""
+_HELD = 1e-3
+_CELLS = ROWS * (_MIDDLE.stop - _MIDDLE.start)
+_LIGHT_MEAN = np.full(4 * _CELLS, 1 / (4 * _CELLS), np.float32)
+_CHROMA_MEAN = np.tile(np.eye(2, dtype=np.float32) / _CELLS, _CELLS)
+"""By which the cells of a band are averaged."""
+
+
+class SideJudge:
+    """Asks the network about the columns of one board.
+
+    count: (24, COUNTS) probabilities of the slot network; occupied: (24,) probability that a column shows
+    checkers, 0 to leave it out; said: (24,) that network's log odds of the darker side.
+    """
+
+    def __init__(
+        self,
+        session: onnxruntime.InferenceSession,
+        views: SlotViews,
+        count: NDArray[np.float32],
+        occupied: Floats,
+        said: Floats,
+    ) -> None:
+        self._session = session
+        self._views, self._count, self._occupied, self._said = views, count, occupied, said
+
+    def odds(self, patches: Floats, found: Floats) -> Floats:
+        """(24,) log odds of the darker side. Parameters as for `described`."""
+        columns = self.described(patches, found)
+        (told,) = self._session.run(None, {"columns": columns})
+        return np.asarray(told, np.float64)
+
+    def described(self, patches: Floats, found: Floats) -> NDArray[np.float32]:
+        """(24, FEATURES) what the network is told.
+
+        patches: (24, 3) blue green red 0..255 of the first checkers; found: (24,) log odds of the darker side
+        as those tell.
+        """
+        near = colour_features(patches) / DEVIATION
+        middle = _mean(near, self._occupied)
+        second = 1.0 / (1.0 + np.exp(-within(found, -30.0, 30.0)))
+        sides = np.stack([_mean(near, self._occupied * share) for share in (second, 1.0 - second)])
+        away = np.sqrt(((near[:, None] - sides) ** 2).sum(axis=2))
+        apart = np.full((BAR, 1), np.linalg.norm(sides[0] - sides[1]))
+        colours, rough = bands(self._views)
+        along = colour_features(colours.reshape(-1, 3)) / DEVIATION - middle
+        parts = [
+            within(along, -FARTHEST, FARTHEST).reshape(BAR, -1),
+            rough / 20.0,
+            within(near - middle, -FARTHEST, FARTHEST),
+            self._count,
+            self._occupied[:, None],
+            _told(self._said),
+            _told(found),
+            np.minimum(np.concatenate([away, apart], axis=1), FARTHEST),
+        ]
+        return np.concatenate(parts, axis=1).astype(np.float32)
+
+
+def bands(views: SlotViews) -> tuple[Floats, Floats]:
+    """(24, BANDS, 3) mean colour, blue green red 0..255, of every band of every column's middle, and
+    (24, BANDS) deviation of its lightness."""
+    rows = slice(FIRST_ROW, FIRST_ROW + BANDS * ROWS)
+    light = views.light[:BAR, rows, _MIDDLE].reshape(BAR * BANDS, -1).astype(np.float32)
+    chroma = views.chroma[:BAR, rows, _MIDDLE].reshape(BAR * BANDS, -1).astype(np.float32)
+    yuv = np.empty((3, BAR * BANDS), np.float32)
+    np.matmul(light, _LIGHT_MEAN, out=yuv[0])
+    np.matmul(_CHROMA_MEAN, chroma.T, out=yuv[1:])
+    rough = np.maximum(np.einsum("ij,ij->i", light, light) / light.shape[1] - yuv[0] ** 2, 0.0)
+    colours = bgr_of(yuv).T.reshape(BAR, BANDS, 3).astype(np.float64)
+    return within(colours, 0.0, 255.0), np.sqrt(rough).reshape(BAR, BANDS).astype(np.float64)
+
+
+def _mean(near: Floats, weight: Floats) -> Floats:
+    """Mean colour of some columns; of all where none of them counts."""
+    held = weight + _HELD / BAR
+    return np.asarray(held @ near / held.sum())
+
+
+def _told(odds: Floats) -> Floats:
+    """(24, 1) log odds as the network is told them."""
+    most = np.log(1.0 / FAINT - 1.0)
+    return within(odds, -most, most)[:, None] / 4.0
