@@ -68,7 +68,7 @@ def middles(pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def loss_of(told: tuple[Tensor, Tensor, Tensor, Tensor], labels: Tensor) -> Tensor:
-    """Sum of the losses of all that is asked. labels: (n, 5) of `LeanSet`."""
+    """Sum of the losses of all that is asked. labels: (n, 4) of `LeanSet`."""
     lean, tilt, value, support = (part.float() for part in told)
     degrees = labels[:, 1]
     known = clear(degrees)

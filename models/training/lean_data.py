@@ -27,8 +27,7 @@ CHUNK = 250
 
 @dataclass(frozen=True)
 class LeanSet:
-    """Crops (n, CROP, CROP, 3) BGR and labels (n, 5): slope, tilt (deg), value, support, size in the picture
-    (px; 0 where that is not known)."""
+    """Crops (n, CROP, CROP, 3) BGR and labels (n, 4): slope, tilt (deg), value, support."""
 
     pictures: NDArray[np.uint8]
     labels: NDArray[np.float32]
@@ -60,13 +59,13 @@ def of_renders(folder: Path, family: str | None) -> LeanSet:
             if crop is not None:
                 pictures.append(crop)
                 support = SUPPORTS.index(die.get("support", "other"))
-                labels.append((slope_of(way), die["tilt_deg"], die["face"], support, die["size"]))
+                labels.append((slope_of(way), die["tilt_deg"], die["face"], support))
     return LeanSet(np.stack(pictures), np.array(labels, np.float32))
 
 
 def _some_close_ups(seed: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     rng = np.random.default_rng(seed)
-    pictures, labels = np.empty((CHUNK, CROP, CROP, 3), np.uint8), np.empty((CHUNK, 5), np.float32)
+    pictures, labels = np.empty((CHUNK, CROP, CROP, 3), np.uint8), np.empty((CHUNK, 4), np.float32)
     wide = round(CROP * 2**0.5) + 2
     index = 0
     while index < CHUNK:
@@ -79,7 +78,7 @@ def _some_close_ups(seed: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         pictures[index] = cv2.warpAffine(made.picture, matrix, (CROP, CROP), flags=flags)
         support = SUPPORTS.index(made.support) if made.support in SUPPORTS else SUPPORTS.index("other")
-        labels[index] = slope_of(made.shift), made.tilt_deg, made.value, support, 0.0
+        labels[index] = slope_of(made.shift), made.tilt_deg, made.value, support
         index += 1
     return pictures, labels
 

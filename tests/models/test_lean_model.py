@@ -74,7 +74,7 @@ def test_the_8_bit_file_says_what_the_network_says(tmp_path: Path) -> None:
     torch.manual_seed(1)
     net, rng = LeanNet().eval(), np.random.default_rng(5)
     pictures = rng.integers(0, 255, (12, CROP, CROP, 3), dtype=np.uint8)
-    data = LeanSet(pictures, np.full((12, 5), 0.5, np.float32))
+    data = LeanSet(pictures, np.full((12, 4), 0.5, np.float32))
     export(net, 1.5, -1.0, data, tmp_path / "lean.onnx")
     low = (CROP - SIDE) // 2
     crops = np.ascontiguousarray(pictures[:, low : low + SIDE, low : low + SIDE])
