@@ -1,7 +1,7 @@
-"""Colours of checkers as they are compared: chroma apart from lightness, in units of what one side varies by.
+"""Colours of checkers as they are compared, chroma apart from lightness.
 
-Red and blue shares of r+g+b, and the logarithm of r+g+b, each over the deviation that is expected among the
-checkers of one side of one board in one light.
+Red and blue shares of r+g+b, and the logarithm of r+g+b; and what these vary by among the checkers of one
+side of one board in one light.
 """
 
 import numpy as np

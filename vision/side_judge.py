@@ -11,20 +11,19 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from vision.colours import DEVIATION, Floats, bgr_of, colour_features, within
-from vision.views import BAR, CELL_COLUMNS, SlotViews
+from vision.reading import MAX_COUNT
+from vision.sides import FAINT, MIDDLE
+from vision.views import BAR, SlotViews
 
 FIRST_ROW, BANDS, ROWS = 6, 18, 4
 """Bands of so many rows of cells each, from beside the rim to beyond the middle of the field."""
-_MIDDLE = slice(CELL_COLUMNS // 2 - 3, CELL_COLUMNS // 2 + 2)
 FARTHEST = 8.0
 """Colours differ by no more than this, in deviations."""
-FAINT = 1e-4
-"""Least probability told to the network."""
-COUNTS = 17
+COUNTS = MAX_COUNT + 2
 FEATURES = 4 * BANDS + 3 + COUNTS + 1 + 2 + 3
 """Numbers that describe a column."""
 _HELD = 1e-3
-_CELLS = ROWS * (_MIDDLE.stop - _MIDDLE.start)
+_CELLS = ROWS * (MIDDLE.stop - MIDDLE.start)
 _LIGHT_MEAN = np.full(4 * _CELLS, 1 / (4 * _CELLS), np.float32)
 _CHROMA_MEAN = np.tile(np.eye(2, dtype=np.float32) / _CELLS, _CELLS)
 """By which the cells of a band are averaged."""
@@ -85,8 +84,8 @@ def bands(views: SlotViews) -> tuple[Floats, Floats]:
     """(24, BANDS, 3) mean colour, blue green red 0..255, of every band of every column's middle, and
     (24, BANDS) deviation of its lightness."""
     rows = slice(FIRST_ROW, FIRST_ROW + BANDS * ROWS)
-    light = views.light[:BAR, rows, _MIDDLE].reshape(BAR * BANDS, -1).astype(np.float32)
-    chroma = views.chroma[:BAR, rows, _MIDDLE].reshape(BAR * BANDS, -1).astype(np.float32)
+    light = views.light[:BAR, rows, MIDDLE].reshape(BAR * BANDS, -1).astype(np.float32)
+    chroma = views.chroma[:BAR, rows, MIDDLE].reshape(BAR * BANDS, -1).astype(np.float32)
     yuv = np.empty((3, BAR * BANDS), np.float32)
     np.matmul(light, _LIGHT_MEAN, out=yuv[0])
     np.matmul(_CHROMA_MEAN, chroma.T, out=yuv[1:])
@@ -103,5 +102,5 @@ def _mean(near: Floats, weight: Floats) -> Floats:
 
 def _told(odds: Floats) -> Floats:
     """(24, 1) log odds as the network is told them."""
-    most = np.log(1.0 / FAINT - 1.0)
+    most = float(np.log(1.0 / FAINT - 1.0))
     return within(odds, -most, most)[:, None] / 4.0

@@ -35,7 +35,8 @@ _ALL_ONE = 0.5
 """And show the same thing where they differ by less than this."""
 _MOST = 0.75
 """Share of neighbours that look alike where the rim is seen; a hand may lie on it."""
-_COLUMNS = slice(CELL_COLUMNS // 2 - 3, CELL_COLUMNS // 2 + 2)
+MIDDLE = slice(CELL_COLUMNS // 2 - 3, CELL_COLUMNS // 2 + 2)
+"""Cells of a strip's breadth in which colours are looked at."""
 _HALVES = slice(0, BAR // 2), slice(BAR // 2, BAR)
 _SPREAD_WEIGHT = 4.0
 """How many checkers the expected variances count for."""
@@ -44,8 +45,8 @@ _PRIOR_CAP = 4.0
 _NEITHER = float(np.exp(-5.0))
 """Likelihood of a patch that is of neither side's colour, a die or a hand, beside 1 for a side's very own
 colour. Like the cap above chosen on rendered boards held out of training."""
-_FAINT = 1e-4
-"""Least probability that the network's opinion is taken for."""
+FAINT = 1e-4
+"""Least probability that an opinion is taken for."""
 _KNOWN = 12.0
 """Log odds of a checker whose side is known."""
 _SAME_WAY = 0.7
@@ -192,7 +193,7 @@ def _colours(patches: Floats, odds: Floats, chosen: NDArray[np.bool_]) -> tuple[
 
 def log_odds(probability: Floats) -> Floats:
     """Of probabilities, none of them taken for more than nearly sure."""
-    held = within(probability, _FAINT, 1.0 - _FAINT)
+    held = within(probability, FAINT, 1.0 - FAINT)
     return np.asarray(np.log(held / (1.0 - held)))
 
 
@@ -207,13 +208,13 @@ def rim_colours(views: SlotViews, ends: tuple[int, int] | None = None) -> Floats
     ends: as `rim_ends` gives them, where they are known.
     """
     light, chroma = (planes[:BAR] for planes in (views.light, views.chroma))
-    yuv = np.empty((3, BAR, _ROWS.stop - _ROWS.start, _COLUMNS.stop - _COLUMNS.start, 2), np.float32)
+    yuv = np.empty((3, BAR, _ROWS.stop - _ROWS.start, MIDDLE.stop - MIDDLE.start, 2), np.float32)
     for half, end in zip(_HALVES, ends or rim_ends(views), strict=True):
         first = max(_ROWS.start, end + 1)
         rows = slice(first, first + yuv.shape[2])
-        yuv[0, half] = light[half, rows, _COLUMNS, 1::2]
-        yuv[1, half] = chroma[half, rows, _COLUMNS, :1]
-        yuv[2, half] = chroma[half, rows, _COLUMNS, 1:]
+        yuv[0, half] = light[half, rows, MIDDLE, 1::2]
+        yuv[1, half] = chroma[half, rows, MIDDLE, :1]
+        yuv[2, half] = chroma[half, rows, MIDDLE, 1:]
     colours = bgr_of(yuv).reshape(3, BAR, -1)
     middle = colours.shape[2] // 2
     colours.partition(middle, axis=2)
@@ -227,10 +228,10 @@ def rim_ends(views: SlotViews) -> tuple[int, int]:
     much the same that it is the rim all the way.
     """
     yuv = np.empty((3, BAR, _DEPTHS.stop - _DEPTHS.start), np.float32)
-    np.add.reduce(views.light[:BAR, _DEPTHS, _COLUMNS, 1], axis=2, dtype=np.float32, out=yuv[0])
-    chroma = np.add.reduce(views.chroma[:BAR, _DEPTHS, _COLUMNS], axis=2, dtype=np.float32)
+    np.add.reduce(views.light[:BAR, _DEPTHS, MIDDLE, 1], axis=2, dtype=np.float32, out=yuv[0])
+    chroma = np.add.reduce(views.chroma[:BAR, _DEPTHS, MIDDLE], axis=2, dtype=np.float32)
     yuv[1:] = chroma.transpose(2, 0, 1)
-    yuv /= _COLUMNS.stop - _COLUMNS.start
+    yuv /= MIDDLE.stop - MIDDLE.start
     colours = np.asarray(bgr_of(yuv).T, np.float64)
     features = colour_features(within(colours, 0, 255)).reshape(2, BAR // 2, -1, 3)
     steps = features[:, 1:] - features[:, :-1]
