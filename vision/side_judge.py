@@ -10,15 +10,18 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
+from calibration.cv import cv2
 from vision.colours import DEVIATION, Floats, bgr_of, colour_features, within
 from vision.reading import MAX_COUNT
 from vision.sides import FAINT, MIDDLE
-from vision.views import BAR, SlotViews
+from vision.views import BAR, CELL_COLUMNS, SlotViews
 
 FIRST_ROW, BANDS, ROWS = 6, 18, 4
 """Bands of so many rows of cells each, from beside the rim to beyond the middle of the field."""
 FARTHEST = 8.0
 """Colours differ by no more than this, in deviations."""
+COLOURLESS = 2.0
+"""Levels by which chroma differs from none, and varies, at most in a picture without colours."""
 COUNTS = MAX_COUNT + 2
 FEATURES = 4 * BANDS + 3 + COUNTS + 1 + 2 + 3
 """Numbers that describe a column."""
@@ -78,6 +81,12 @@ class SideJudge:
             np.minimum(np.concatenate([away, apart], axis=1), FARTHEST),
         ]
         return np.concatenate(parts, axis=1).astype(np.float32)
+
+
+def colourless(views: SlotViews) -> bool:
+    """Whether the picture has no colours: the network has seen none like that, and guesses."""
+    mean, spread = cv2.meanStdDev(views.chroma.reshape(-1, CELL_COLUMNS, 2))
+    return bool(np.maximum(np.abs(mean - 128.0), spread).max() < COLOURLESS)
 
 
 def bands(views: SlotViews) -> tuple[Floats, Floats]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from models import shared_session
 from vision.men import Colours, MenCounter
 from vision.reading import MAX_COUNT, MIXED, OUTCOMES, Floats
-from vision.side_judge import SideJudge
+from vision.side_judge import SideJudge, colourless
 from vision.sides import Colour, KnownSides, SideMemory, find_sides, log_odds
 from vision.views import BAR, SlotViews
 
@@ -52,7 +52,8 @@ class SlotReader:
         occupied = occupied_of(count, hidden)
         said = dark.astype(np.float64)
         judge = SideJudge(self._judge, views, count[:BAR], occupied, log_odds(said))
-        sides = find_sides(views, occupied, said, self._known, memory, judge.odds)
+        last_word = None if colourless(views) else judge.odds
+        sides = find_sides(views, occupied, said, self._known, memory, last_word)
         if sides.exchanged:
             bar = bar[::-1]
         whole_bar = np.zeros((2, MAX_COUNT + 1), np.float32)

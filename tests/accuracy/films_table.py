@@ -219,10 +219,6 @@ LATER = {
     281: "--no-bar --ends tap --irregular opponent_checker_moved=in_time",
     282: "--jolt 0.3 --irregular hit_checker_removed=late,cube_wrong_level=in_time",
     283: "--view overhead --shutter 0.016 --irregular setup_missing=never,on_bar",
-}
-"""Films made when the tracker had been led by those above: of each number's first watching the card tells
-(monitor/tracking/README.md); since then they, too, have led it."""
-LAST = {
     300: "",
     301: "--irregular cocked:0.2,wrong_pips=in_time",
     302: "--ends clock --mixed --irregular cocked_played,blocked_path=in_time",
@@ -235,6 +231,22 @@ LAST = {
     309: "--view seated --company 0.2 --irregular cocked_played",
     310: "--irregular on_checker,bar_entry_ignored=in_time,cocked:0.2",
     311: "--view overhead --irregular cocked:0.2,premature_roll",
+}
+"""Films made when the tracker had been led by those above: of each number's first watching the card tells
+(monitor/tracking/README.md); since then they, too, have led it."""
+LAST = {
+    320: "",
+    321: "--irregular wrong_pips=in_time,cocked:0.15",
+    322: "--mixed --irregular setup_moved=in_time,off_board",
+    323: "--view low --irregular must_play_more=in_time",
+    324: "--ends clock --varied --irregular opponent_checker_moved=in_time,premature_double",
+    325: "--view corner --irregular blocked_path=late,wrong_side",
+    326: "--baffle --irregular bar_entry_ignored=in_time",
+    327: "--no-bar --irregular wrong_direction=in_time,cocked:0.15",
+    328: "--view end --irregular hit_checker_removed=in_time",
+    329: "--view seated --company 0.2 --irregular setup_missing=in_time,off_turn_moved",
+    330: "--ends tap --irregular own_checker_to_bar=in_time,premature_roll",
+    331: "--view overhead --shutter 0.016 --irregular premature_bearoff=in_time",
 }
 """Films watched once, blind: their rows are of that watching."""
 SEEDS = {
@@ -250,6 +262,7 @@ SEEDS = {
     220: 24000,
     260: 27000,
     300: 30000,
+    320: 33000,
 }
 """What is added to the numbers of films from each on, as the seed."""
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from models import shared_session
-from vision.side_judge import BANDS, COUNTS, FEATURES, FIRST_ROW, ROWS, SideJudge, bands
+from vision.side_judge import BANDS, COUNTS, FEATURES, FIRST_ROW, ROWS, SideJudge, bands, colourless
 from vision.sides import SideMemory, find_sides, log_odds
 from vision.views import BAR, SLOTS, STRIP_H, STRIP_W, SlotViews
 
@@ -74,6 +74,15 @@ def test_bands_run_from_the_rim_inwards() -> None:
     assert colours[:, 0].max() < 12
     assert colours[:, 1:, 2].min() > 240
     assert rough.max() < 1.0
+
+
+def test_a_picture_without_colours_is_known_as_one() -> None:
+    views, _ = marbled(7, pale=2)
+    grey = np.repeat(views.strips.mean(axis=-1, keepdims=True), 3, axis=-1).astype(np.uint8)
+    assert colourless(SlotViews.of(grey))
+    assert not colourless(views)
+    tinted = (grey * np.array([0.9, 1.0, 1.0])).astype(np.uint8)
+    assert not colourless(SlotViews.of(tinted))
 
 
 def test_a_board_without_checkers_is_not_judged() -> None:
