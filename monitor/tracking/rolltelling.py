@@ -89,10 +89,11 @@ class RollTeller:
                 self.alone(track, seat)
 
     def lifted_alone(self, track: DieTrack) -> None:
-        """A die of the opening roll was lifted before the roll was decided."""
+        """A die of the opening roll was lifted before the roll was decided: if it seemed to lean it leant,
+        unless no hand was near it, so that it is merely out of sight."""
         by = self._held.pop(track.id, None)
         if by is not None:
-            self._rest([track], by)
+            self._tell_rest([track], by, [_die(track, leans=leaning(track) and track.by_hand)])
 
     def thrown_again(self, roll: Roll) -> None:
         """A roll was lifted unplayed and thrown again: it is told as cocked, if a die looked that way when it
