@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.cv import cv2
 from vision.colours import DEVIATION, Floats, bgr_of, colour_features, within
 from vision.reading import MAX_COUNT
-from vision.sides import FAINT, MIDDLE
+from vision.sides import FAINT, MIDDLE, Judge, sigmoid
 from vision.views import BAR, CELL_COLUMNS, SlotViews
 
 FIRST_ROW, BANDS, ROWS = 6, 18, 4
@@ -33,54 +33,57 @@ _CHROMA_MEAN = np.tile(np.eye(2, dtype=np.float32) / _CELLS, _CELLS)
 
 
 class SideJudge:
-    """Asks the network about the columns of one board.
+    """Asks the network."""
+
+    def __init__(self, session: onnxruntime.InferenceSession) -> None:
+        self._session = session
+
+    def of(self, views: SlotViews, count: NDArray[np.float32], occupied: Floats) -> Judge:
+        """Who judges the columns of one board. Parameters as for `described`."""
+
+        def odds(patches: Floats, said: Floats, found: Floats) -> Floats:
+            if colourless(views):
+                return found
+            columns = described(views, count, occupied, patches, said, found)
+            (told,) = self._session.run(None, {"columns": columns})
+            return np.asarray(told, np.float64)
+
+        return odds
+
+
+def described(
+    views: SlotViews,
+    count: NDArray[np.float32],
+    occupied: Floats,
+    patches: Floats,
+    said: Floats,
+    found: Floats,
+) -> NDArray[np.float32]:
+    """(24, FEATURES) what the network is told.
 
     count: (24, COUNTS) probabilities of the slot network; occupied: (24,) probability that a column shows
-    checkers, 0 to leave it out; said: (24,) that network's log odds of the darker side.
+    checkers, 0 to leave it out; patches: (24, 3) blue green red 0..255 of the first checkers; said: (24,) the
+    slot network's log odds of the darker side; found: those that the patches tell.
     """
-
-    def __init__(
-        self,
-        session: onnxruntime.InferenceSession,
-        views: SlotViews,
-        count: NDArray[np.float32],
-        occupied: Floats,
-        said: Floats,
-    ) -> None:
-        self._session = session
-        self._views, self._count, self._occupied, self._said = views, count, occupied, said
-
-    def odds(self, patches: Floats, found: Floats) -> Floats:
-        """(24,) log odds of the darker side. Parameters as for `described`."""
-        columns = self.described(patches, found)
-        (told,) = self._session.run(None, {"columns": columns})
-        return np.asarray(told, np.float64)
-
-    def described(self, patches: Floats, found: Floats) -> NDArray[np.float32]:
-        """(24, FEATURES) what the network is told.
-
-        patches: (24, 3) blue green red 0..255 of the first checkers; found: (24,) log odds of the darker side
-        as those tell.
-        """
-        near = colour_features(patches) / DEVIATION
-        middle = _mean(near, self._occupied)
-        second = 1.0 / (1.0 + np.exp(-within(found, -30.0, 30.0)))
-        sides = np.stack([_mean(near, self._occupied * share) for share in (second, 1.0 - second)])
-        away = np.sqrt(((near[:, None] - sides) ** 2).sum(axis=2))
-        apart = np.full((BAR, 1), np.linalg.norm(sides[0] - sides[1]))
-        colours, rough = bands(self._views)
-        along = colour_features(colours.reshape(-1, 3)) / DEVIATION - middle
-        parts = [
-            within(along, -FARTHEST, FARTHEST).reshape(BAR, -1),
-            rough / 20.0,
-            within(near - middle, -FARTHEST, FARTHEST),
-            self._count,
-            self._occupied[:, None],
-            _told(self._said),
-            _told(found),
-            np.minimum(np.concatenate([away, apart], axis=1), FARTHEST),
-        ]
-        return np.concatenate(parts, axis=1).astype(np.float32)
+    near = colour_features(patches) / DEVIATION
+    middle = _mean(near, occupied)
+    second = sigmoid(found)
+    sides = np.stack([_mean(near, occupied * share) for share in (second, 1.0 - second)])
+    away = np.sqrt(((near[:, None] - sides) ** 2).sum(axis=2))
+    apart = np.full((BAR, 1), np.linalg.norm(sides[0] - sides[1]))
+    colours, rough = bands(views)
+    along = colour_features(colours.reshape(-1, 3)) / DEVIATION - middle
+    parts = [
+        within(along, -FARTHEST, FARTHEST).reshape(BAR, -1),
+        rough / 20.0,
+        within(near - middle, -FARTHEST, FARTHEST),
+        count,
+        occupied[:, None],
+        _told(said),
+        _told(found),
+        np.minimum(np.concatenate([away, apart], axis=1), FARTHEST),
+    ]
+    return np.concatenate(parts, axis=1).astype(np.float32)
 
 
 def colourless(views: SlotViews) -> bool:

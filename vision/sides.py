@@ -21,9 +21,9 @@ from vision.colours import DEVIATION, SPREAD, Floats, bgr_of, colour_features, w
 from vision.views import BAR, CELL_COLUMNS, CELL_ROWS, OUTSIDE, REACH, SlotViews
 
 Colour = tuple[int, int, int]
-Judge = Callable[[Floats, Floats], Floats]
-"""From (24, 3) blue green red of the first checkers, and (24,) log odds of the darker side by these, to (24,)
-better log odds."""
+Judge = Callable[[Floats, Floats, Floats], Floats]
+"""From (24, 3) blue green red of the first checkers and (24,) log odds of the darker side, the network's and
+those by these colours, to (24,) better log odds."""
 
 _RIM_ROW = OUTSIDE / (OUTSIDE + REACH) * CELL_ROWS
 _ROWS = slice(round(_RIM_ROW + 2.5), round(_RIM_ROW + 7))
@@ -165,22 +165,21 @@ def find_sides(
     if np.add.reduce(occupied) < 0.5:
         return Sides(_probability(prior), (None, None), False)
     chosen = occupied > 0.5
-    if known is not None:
+    if known is None:
+        posterior = _mixture(colour_features(patches), occupied, prior)
+        first, second = _colours(patches, posterior, chosen)
+        if first is not None and second is not None and lightness(first) < lightness(second):
+            posterior = -posterior
+        if judge is not None:
+            posterior = judge(patches, odds, posterior)
+    else:
         looks = colour_features(np.concatenate([patches, known.under(views)]))
         weight = np.append(occupied, np.ones(len(known.dark)))
         sure = np.append(prior, np.where(known.dark, _KNOWN, -_KNOWN))
         posterior = _mixture(looks, weight, sure)[:BAR]
-        return Sides(
-            _probability(posterior), _colours(patches, posterior, chosen), _differs(posterior, odds, chosen)
-        )
-    posterior = _mixture(colour_features(patches), occupied, prior)
-    first, second = _colours(patches, posterior, chosen)
-    if first is not None and second is not None and lightness(first) < lightness(second):
-        posterior = -posterior
-    if judge is not None:
-        posterior = judge(patches, posterior)
     light, dark = _colours(patches, posterior, chosen)
-    if memory is not None and light is not None and dark is not None and memory.exchanged(light, dark):
+    names = memory if known is None else None
+    if names is not None and light is not None and dark is not None and names.exchanged(light, dark):
         posterior, light, dark = -posterior, dark, light
     return Sides(_probability(posterior), (light, dark), _differs(posterior, odds, chosen))
 
@@ -278,13 +277,13 @@ def _mixture(features: Floats, weight: Floats, prior: Floats) -> Floats:
     """
     total = float(np.add.reduce(weight))
     x = features - weight @ features / total
-    second = _sigmoid(_starts(x, weight, prior))
+    second = sigmoid(_starts(x, weight, prior))
     across, squares = x.T, (x * x).T
     basis = np.concatenate([np.ones((len(x), 1)), x], axis=1)
     weighed, least = basis * weight[:, None], _LEAST * basis.sum(axis=0)
     whole = weighed.sum(axis=0) + 2.0 * least
     scatter_all = squares @ (weight + 2.0 * _LEAST) + _SPREAD_WEIGHT * SPREAD
-    dark = _sigmoid(prior)
+    dark = sigmoid(prior)
     shares = np.stack([1.0 - dark, dark])[:, None]
     sums = np.empty((2, len(second), basis.shape[1]))
     for _ in range(_ROUNDS):
@@ -307,12 +306,13 @@ def _mixture(features: Floats, weight: Floats, prior: Floats) -> Floats:
     return np.asarray(np.log(joint[1, best] / joint[0, best]))
 
 
-def _sigmoid(odds: Floats) -> Floats:
+def sigmoid(odds: Floats) -> Floats:
+    """Probabilities of log odds."""
     return 1.0 / (1.0 + np.exp(-odds))
 
 
 def _probability(odds: Floats) -> NDArray[np.float32]:
-    return _sigmoid(odds).astype(np.float32)
+    return sigmoid(odds).astype(np.float32)
 
 
 def _colour(patches: Floats) -> Colour | None:

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from models import shared_session
 from vision.men import Colours, MenCounter
 from vision.reading import MAX_COUNT, MIXED, OUTCOMES, Floats
-from vision.side_judge import SideJudge, colourless
-from vision.sides import Colour, KnownSides, SideMemory, find_sides, log_odds
+from vision.side_judge import SideJudge
+from vision.sides import Colour, KnownSides, SideMemory, find_sides
 from vision.views import BAR, SlotViews
 
 _HIDDEN_AT = 0.5
@@ -38,7 +38,7 @@ class SlotReader:
         self, session: onnxruntime.InferenceSession | None = None, known: KnownSides | None = None
     ) -> None:
         self._session = session if session is not None else shared_session("slots")
-        self._judge = shared_session("sides")
+        self._judge = SideJudge(shared_session("sides"))
         self._bar = MenCounter(shared_session("bar"))
         self._cells: NDArray[np.uint8] | None = None
         self._known = known
@@ -50,10 +50,8 @@ class SlotReader:
             np.asarray(output, dtype=np.float32) for output in self._session.run(None, {"cells": self._cells})
         )
         occupied = occupied_of(count, hidden)
-        said = dark.astype(np.float64)
-        judge = SideJudge(self._judge, views, count[:BAR], occupied, log_odds(said))
-        last_word = None if colourless(views) else judge.odds
-        sides = find_sides(views, occupied, said, self._known, memory, last_word)
+        judge = self._judge.of(views, count, occupied)
+        sides = find_sides(views, occupied, dark.astype(np.float64), self._known, memory, judge)
         if sides.exchanged:
             bar = bar[::-1]
         whole_bar = np.zeros((2, MAX_COUNT + 1), np.float32)

@@ -6,19 +6,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.geometry import SLOT_NAMES
 from models import shared_session
 from models.training import slots_data
-from models.training.slots import recolour
+from models.training.slots import HIDDEN_AT, recolour
 from models.training.slots_data import SlotSet
-from vision.side_judge import SideJudge
-from vision.sides import find_sides, log_odds
+from vision.colours import Floats
+from vision.side_judge import described
+from vision.sides import find_sides
 from vision.slots import occupied_of
 from vision.views import BAR, SlotViews
-
-HIDDEN = 0.35
-"""Columns more hidden than this are not asked for."""
-POINTS = len(SLOT_NAMES)
 
 
 @dataclass(frozen=True)
@@ -36,19 +32,22 @@ class SideSet:
         return len(self.columns)
 
 
-class _Noted:
-    """What a judge would have been told."""
+def told(
+    views: SlotViews, count: NDArray[np.float32], occupied: Floats, said: Floats
+) -> NDArray[np.float32] | None:
+    """What the judge is told of one board; None where no checkers are seen. said: (24,) the slot network's
+    probability of the darker side."""
+    columns: list[NDArray[np.float32]] = []
 
-    def __init__(self, judge: SideJudge) -> None:
-        self._judge = judge
-        self.columns: NDArray[np.float32] | None = None
-
-    def odds(self, patches: NDArray[np.float64], found: NDArray[np.float64]) -> NDArray[np.float64]:
-        self.columns = self._judge.described(patches, found)
+    def noting(patches: Floats, odds: Floats, found: Floats) -> Floats:
+        columns.append(described(views, count, occupied, patches, odds, found))
         return found
 
+    find_sides(views, occupied, said, judge=noting)
+    return columns[0] if columns else None
 
-def described(data: SlotSet, colours: np.random.Generator | None) -> SideSet:
+
+def made(data: SlotSet, colours: np.random.Generator | None) -> SideSet:
     """What the judge is told of every board on which checkers are seen. colours: for other colours, light and
     noise than those of the pictures."""
     session = shared_session("slots")
@@ -58,14 +57,12 @@ def described(data: SlotSet, colours: np.random.Generator | None) -> SideSet:
         views = SlotViews.of(np.ascontiguousarray(strips, np.uint8))
         count, said, hidden = (np.asarray(part) for part in session.run(None, {"cells": views.cells()})[:3])
         occupied = occupied_of(count, hidden)
-        said = said.astype(np.float64)
-        judge = _Noted(SideJudge(session, views, count[:BAR], occupied, log_odds(said)))
-        find_sides(views, occupied, said, judge=judge.odds)
-        if judge.columns is None:
+        board = told(views, count, occupied, said.astype(np.float64))
+        if board is None:
             continue
         light, black = data.light[index] > 0, data.dark[index] > 0
-        seen = (occupied > 0) & (data.hidden[index, :BAR] < HIDDEN)
-        columns.append(judge.columns)
+        seen = (occupied > 0) & (data.hidden[index, :BAR] < HIDDEN_AT)
+        columns.append(board)
         dark.append(black)
         asked.append(seen & (light ^ black))
         free.append(bool(data.ambiguous[index]) or mixed)
@@ -81,8 +78,8 @@ def gather(folders: list[Path], family: str, versions: int) -> SideSet:
             file = folder / f"sides_{family}_{version}.npz"
             if not file.exists():
                 strips = slots_data.build(folder, family, 1, 11 + version)
-                made = described(strips, np.random.default_rng([11, version]) if version else None)
-                np.savez(file, **{field.name: getattr(made, field.name) for field in fields(SideSet)})
+                boards = made(strips, np.random.default_rng([11, version]) if version else None)
+                np.savez(file, **{field.name: getattr(boards, field.name) for field in fields(SideSet)})
             with np.load(file) as kept:
                 sets.append([kept[field.name] for field in fields(SideSet)])
     return SideSet(*(np.concatenate(parts) for parts in zip(*sets, strict=True)))

@@ -27,9 +27,9 @@ from fixtures.scene.sample import sample_scene  # noqa: E402
 from models import shared_session  # noqa: E402
 from models.training.slots_data import AMBIGUOUS_L  # noqa: E402
 from vision.side_judge import SideJudge  # noqa: E402
-from vision.sides import find_sides, log_odds  # noqa: E402
+from vision.sides import find_sides  # noqa: E402
 from vision.slots import occupied_of  # noqa: E402
-from vision.views import BAR, Cutter  # noqa: E402
+from vision.views import Cutter  # noqa: E402
 
 SURE = 0.95
 WAYS = "next to the rim", "whole columns"
@@ -48,8 +48,8 @@ def judged(seed: int) -> tuple[NDArray[np.bool_], dict[str, NDArray[np.float32]]
     views = Cutter(place).cut(picture)
     count, said, hidden = shared_session("slots").run(None, {"cells": views.cells()})[:3]
     occupied, said = occupied_of(count, hidden), said.astype(np.float64)
-    judge = SideJudge(shared_session("sides"), views, count[:BAR], occupied, log_odds(said))
-    dark = (find_sides(views, occupied, said, judge=way).dark for way in (None, judge.odds))
+    judge = SideJudge(shared_session("sides")).of(views, count, occupied)
+    dark = (find_sides(views, occupied, said, judge=way).dark for way in (None, judge))
     light, black = (np.array(truth["points"])[:, side] > 0 for side in (0, 1))
     asked = (occupied > 0) & (light ^ black) & (np.array(truth["hidden"]) <= MOST_HIDDEN)
     told = {name: one[asked] for name, one in zip(WAYS, dark, strict=True)}

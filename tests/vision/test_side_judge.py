@@ -4,8 +4,18 @@ import numpy as np
 import pytest
 
 from models import shared_session
-from vision.side_judge import BANDS, COUNTS, FEATURES, FIRST_ROW, ROWS, SideJudge, bands, colourless
-from vision.sides import SideMemory, find_sides, log_odds
+from vision.side_judge import (
+    BANDS,
+    COUNTS,
+    FEATURES,
+    FIRST_ROW,
+    ROWS,
+    SideJudge,
+    bands,
+    colourless,
+    described,
+)
+from vision.sides import Judge, SideMemory, find_sides, log_odds
 from vision.views import BAR, SLOTS, STRIP_H, STRIP_W, SlotViews
 
 MEN, RIM, DIAMETER = 4, 18, 22
@@ -27,18 +37,21 @@ def marbled(seed: int, pale: int) -> tuple[SlotViews, np.ndarray]:
     return SlotViews.of(strips.clip(0, 255).astype(np.uint8)), red
 
 
-def judge_of(views: SlotViews, occupied: np.ndarray, said: np.ndarray) -> SideJudge:
+def count_of(occupied: np.ndarray) -> np.ndarray:
     count = np.zeros((BAR, COUNTS), np.float32)
     count[:, MEN] = occupied
     count[:, 0] = 1 - occupied
-    return SideJudge(shared_session("sides"), views, count, occupied, log_odds(said))
+    return count
+
+
+def judge_of(views: SlotViews, occupied: np.ndarray) -> Judge:
+    return SideJudge(shared_session("sides")).of(views, count_of(occupied), occupied)
 
 
 def test_a_pale_first_man_does_not_make_a_column_the_other_sides() -> None:
     views, red = marbled(1, pale=4)
     said = np.where(red, 0.6, 0.4)
-    judge = judge_of(views, np.ones(24), said)
-    told = find_sides(views, np.ones(24), said, judge=judge.odds).dark > 0.5
+    told = find_sides(views, np.ones(24), said, judge=judge_of(views, np.ones(24))).dark > 0.5
     assert min((told != red).sum(), (told == red).sum()) == 0
 
 
@@ -46,23 +59,24 @@ def test_where_a_column_stands_does_not_count() -> None:
     views, red = marbled(2, pale=3)
     order = np.random.default_rng(3).permutation(24)
     moved = SlotViews(*(part[np.append(order, BAR)] for part in (views.light, views.chroma)))
-    occupied, said = np.linspace(0.6, 1.0, 24), np.where(red, 0.7, 0.2)
+    occupied, said = np.linspace(0.6, 1.0, 24), log_odds(np.where(red, 0.7, 0.2))
     patches, found = np.random.default_rng(4).uniform(0, 255, (24, 3)), np.linspace(-3, 3, 24)
-    odds = judge_of(views, occupied, said).odds(patches, found)
-    again = judge_of(moved, occupied[order], said[order]).odds(patches[order], found[order])
+    odds = judge_of(views, occupied)(patches, said, found)
+    again = judge_of(moved, occupied[order])(patches[order], said[order], found[order])
     assert again == pytest.approx(odds[order], abs=1e-3)
 
 
 def test_colours_are_told_relative_to_the_board() -> None:
     views, red = marbled(5, pale=0)
     dim = SlotViews.of((views.strips * 0.6).astype(np.uint8))
-    said = np.where(red, 0.7, 0.3)
-    described = [
-        judge_of(one, np.ones(24), said).described(np.where(red[:, None], RED, PURPLE) * gain, log_odds(said))
+    said = log_odds(np.where(red, 0.7, 0.3))
+    count, patches = count_of(np.ones(24)), np.where(red[:, None], RED, PURPLE)
+    columns = [
+        described(one, count, np.ones(24), patches * gain, said, said)
         for one, gain in ((views, 1.0), (dim, 0.6))
     ]
-    assert described[0].shape == (BAR, FEATURES)
-    near, far = (rows[:, : 3 * BANDS].reshape(BAR, BANDS, 3)[:, 2:20] for rows in described)
+    assert columns[0].shape == (BAR, FEATURES)
+    near, far = (rows[:, : 3 * BANDS].reshape(BAR, BANDS, 3)[:, 2:20] for rows in columns)
     assert np.abs(near - far).mean() < 0.3
 
 
@@ -88,7 +102,7 @@ def test_a_picture_without_colours_is_known_as_one() -> None:
 def test_a_board_without_checkers_is_not_judged() -> None:
     views, _ = marbled(6, pale=0)
 
-    def never(patches: np.ndarray, found: np.ndarray) -> np.ndarray:
+    def never(patches: np.ndarray, said: np.ndarray, found: np.ndarray) -> np.ndarray:
         raise AssertionError("nothing to judge")
 
     assert find_sides(views, np.zeros(24), np.full(24, 0.5), judge=never).colours == (None, None)
