@@ -1,13 +1,18 @@
 """What is put right afterwards: the last turn by its player, a wrong set-up, or our own reading of either."""
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from monitor.backgammon import START, Position, from_seat, judge_seat, text_of
 from monitor.backgammon.plays import legal_results
 from monitor.events import Player, other
-from monitor.tracking.explain import Explainer, Roll, TurnVerdict, roll_scores
+from monitor.tracking.evidence import Floats
+from monitor.tracking.explain import NEARLY, Explainer, Roll, TurnVerdict, roll_scores
 from monitor.tracking.rivals import Rival
+from monitor.tracking.seating import stack
 from monitor.tracking.start import mismatched, put_right
 from monitor.tracking.state import GameTrack
 from monitor.tracking.telling import HAND
@@ -45,14 +50,38 @@ def amend_turn(tracker: "MatchTracker", view: GameView) -> bool:
     fits = view.explainer.fit(boards)
     best = int(fits.argmax())
     waits = game.roll is not None and not tracker.config.stills
-    if fits[best] < (2.0 * MISFIT if waits else MISFIT) or fits[best] - now < CLEARLY:
+    clear = fits[best] >= (2.0 * MISFIT if waits else MISFIT) and fits[best] - now >= CLEARLY
+    board = Position(boards[best]) if clear else _read_short(tracker, view, boards, fits)
+    if board is None:
         return False
-    board = Position(boards[best])
     if game.roll is not None and (not wrong or view.may_be_a_play(board)):
         return False
     if not waits or tracker.evidence.quiet_for(tracker.now) >= DONE_S:
         _take(tracker, view, last, board)
     return True
+
+
+def _read_short(
+    tracker: "MatchTracker", view: GameView, boards: list[bytes], fits: Floats
+) -> Position | None:
+    """The board with which a wrong play has been put right, of which one tall column is read a man short.
+
+    Nobody has borne that man off, and no hand holds him for so long. A column that holds what it held before
+    the play or after it is no such one: then it was read right. boards: what the play may have been put right
+    to; fits: (K,) their log-likelihoods.
+    """
+    game, last = view.game, view.game.last
+    if last is None or last.legal is not False or tracker.config.stills:
+        return None
+    if tracker.evidence.quiet_for(tracker.now) < DONE_S:
+        return None
+    points, _ = game.seating.outcomes(stack([last.before.board, last.after.board, *boards]))
+    slots = view.explainer.read_short(boards)
+    fresh = (points[:2, slots] != points[np.arange(2, len(points)), slots]).all(axis=0)
+    fits = np.where((slots >= 0) & fresh, fits, -math.inf)
+    second, first = np.sort([-math.inf, *fits])[-2:]
+    better = first - view.fit(game.board) >= LIKELY and first - second >= NEARLY
+    return Position(boards[int(fits.argmax())]) if better else None
 
 
 def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:

@@ -15,11 +15,11 @@ from monitor.backgammon import Position, from_seat
 from monitor.events import Player
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.ends import Ends, boards_on_the_way, legal_ends, legal_keys_of, outcomes_of, ways
-from monitor.tracking.evidence import Evidence, Floats, fits_of
+from monitor.tracking.evidence import CONTRADICTED, SLOTS, Evidence, Floats, fits_of
 from monitor.tracking.seating import Outcomes, Seating, stack
-from monitor.tracking.seen import SeenBoard, seen_boards
+from monitor.tracking.seen import TALL, SeenBoard, seen_boards
 from monitor.tracking.steps import ROLLS, moved_men
-from vision.reading import MAX_COUNT
+from vision.reading import MAX_COUNT, MIXED
 
 Roll = tuple[int, int]
 _Tried = tuple[tuple[Outcomes, Outcomes], tuple[bytes, ...], float, Player | None]
@@ -170,6 +170,18 @@ class Explainer:
         """(25,) slots, last the bar, that are plainly seen to hold something else than on this board."""
         points, bars = outcomes_of(self.seating, board.board)
         return self.evidence.contradicted(points[0], bars[0])
+
+    def read_short(self, boards: Sequence[bytes]) -> NDArray[np.int64]:
+        """(K,) the slot that alone speaks against a board: a tall column read with a man less; -1 where it is
+        another, or more than one."""
+        rows = self._weighted()
+        points, bars = self.seating.outcomes(stack(boards))
+        against = rows[0][SLOTS, points] < CONTRADICTED
+        slots = against.argmax(axis=1)
+        alone = (against.sum(axis=1) == 1) & (rows[1][SLOTS[:2], bars].min(axis=1) > CONTRADICTED)
+        believed, read = points[np.arange(len(boards)), slots], rows[0].argmax(axis=1)[slots]
+        tall = np.where(believed > MAX_COUNT, believed - MAX_COUNT, believed) >= TALL
+        return np.where(alone & tall & (believed != MIXED) & (read == believed - 1), slots, -1)
 
     def confirm(self, board: Position) -> None:
         """Hold the slots against the board believed in at the end of a turn."""

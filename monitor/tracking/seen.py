@@ -10,13 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from monitor.backgammon import Position
-from monitor.tracking.evidence import Evidence
+from monitor.tracking.evidence import SLOTS, Evidence
 from monitor.tracking.seating import Seating, stack
 from vision.reading import MIXED, OUTCOMES, outcome_parts
 
 ALTERNATIVES = 4
+"""The most probable outcomes of a slot are considered."""
+TALL = 5
+"""Of so many men and more a man more and a man less are considered, too: where six are as probable as seven,
+eight and nine, the true five may come fifth."""
 FARTHEST = -11.0
-"""Outcomes of a slot less probable than this are not considered."""
+"""Outcomes less probable than this are not."""
 MOST_ON_BAR = 3
 REACH = 26.0
 """Ways to account for a number of men that are less probable than the best by more than this are dropped."""
@@ -42,6 +46,11 @@ _MEN = tuple(_SIDE * light + dark for light, dark in map(outcome_parts, range(OU
 """The men of an outcome as one number."""
 _CODE = 5
 """Bits of an outcome."""
+_BESIDE = tuple(
+    tuple(n for n in (o - 1, o + 1) if max(outcome_parts(o)) >= TALL and max(outcome_parts(n)) > 1)
+    for o in range(OUTCOMES)
+)
+"""By outcome, if it is a tall column: those with a man of the same side less or more."""
 _Choice = tuple[int, float, int, float]
 """Men, what it gains where ways to a number of men are compared, outcome, log-probability."""
 _States = dict[int, tuple[float, float, int]]
@@ -135,19 +144,18 @@ class Choices:
         points, bars = evidence.weighted(doubted)
         before: list[int] = seating.outcomes(stack([expected.board]))[0][0].tolist()
         order = np.argsort(-points, axis=1, kind="stable")[:, :ALTERNATIVES]
-        scores = np.take_along_axis(points, order, axis=1)
         self._slots, self._open = before[:], list[int]()
         self._rows: list[list[_Choice]] = []
         self._men = 0
         known = evidence.known
-        several = (known & (scores[:, 1] > FARTHEST)).tolist()
-        rows = zip(before, order.tolist(), scores.tolist(), known.tolist(), several, strict=True)
+        several = (known & (points[SLOTS, order[:, 1]] > FARTHEST)).tolist()
+        rows = zip(before, order.tolist(), points.tolist(), known.tolist(), several, strict=True)
         for slot, (here, outcomes, values, seen, some) in enumerate(rows):
             if some:
                 row = [
-                    (_MEN[o], value + (0.0 if o == here else change), o, value)
-                    for o, value in zip(outcomes, values, strict=True)
-                    if value > (-1.0 if o == MIXED else FARTHEST)
+                    (_MEN[o], values[o] + (0.0 if o == here else change), o, values[o])
+                    for o in _considered(outcomes, values)
+                    if values[o] > (-1.0 if o == MIXED else FARTHEST)
                 ]
                 self._open.append(slot)
                 self._rows.append(row)
@@ -191,6 +199,12 @@ class Choices:
         for slot, outcome in zip(self._open, chosen, strict=False):
             slots[slot] = outcome
         return slots, ((chosen[-2], chosen[-1]) if self._has_bar else (0, 0))
+
+
+def _considered(best: list[int], values: list[float]) -> list[int]:
+    """The outcomes of a slot that are tried, the most probable first; values: log-probabilities of all."""
+    beside = set(_BESIDE[best[0]]).difference(best)
+    return best + sorted(beside, key=values.__getitem__, reverse=True)
 
 
 def _extend(states: _States, choices: list[_Choice], least: float) -> _States:
