@@ -8,6 +8,7 @@ from types import FrameType
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fixtures.faults import fault, readings_with
 from fixtures.readings import Noise, Script, readings
@@ -95,6 +96,14 @@ def random_evidence(seed: int) -> Evidence:
     return evidence
 
 
+def considered(row: NDArray[np.float64]) -> set[int]:
+    """The four most probable outcomes, and of a tall column a man of its side more and less."""
+    best = np.argsort(-row, kind="stable")[:4].tolist()
+    light, dark = outcome_parts(best[0])
+    beside = [(light + n, 0) if light else (0, dark + n) for n in (-1, 1)] if max(light, dark) >= 5 else []
+    return {*best, *(o for o in range(OUTCOMES) if outcome_parts(o) in beside)}
+
+
 def every_sum(evidence: Evidence, before: Position) -> list[tuple[float, bytes]]:
     """The best way to every number of men, by trying them all: log-probability with its price, and board."""
     points, bars = evidence.weighted()
@@ -103,7 +112,7 @@ def every_sum(evidence: Evidence, before: Position) -> list[tuple[float, bytes]]
     rows = [
         [
             (outcome_parts(o), o, float(row[o]), 0.0 if o == here else LOG_CHANGED)
-            for o in np.argsort(-row, kind="stable")[:4].tolist()
+            for o in considered(row)
             if row[o] > (-1.0 if o == MIXED else FARTHEST)
         ]
         for row, here in zip(points, outcomes, strict=True)
