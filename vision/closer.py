@@ -12,6 +12,7 @@ from typing import Final
 
 from calibration.errors import CornersError
 from calibration.geometry import BoardGeometry
+from vision.bare import BareBoard
 from vision.dice import DiceReader, same
 from vision.dice_crop import spot_of
 from vision.dice_find import Candidate, board_place
@@ -45,8 +46,9 @@ Look = tuple[DiceReader, BoardGeometry]
 class Closer:
     """The dice of one board that only a closer look has shown."""
 
-    def __init__(self, dice: DiceReader) -> None:
+    def __init__(self, dice: DiceReader, bare: BareBoard | None = None) -> None:
         self._dice = dice
+        self._bare = bare or BareBoard()
         self._geometry: BoardGeometry | None = None
         self._corners: list[Look] = []
         self._middle: list[Look] = []
@@ -60,9 +62,11 @@ class Closer:
         """Where they lie, to be looked at in the next frame."""
         return tuple(self._spots)
 
-    def watch(self, t: float, seen: tuple[DieReading, ...], geometry: BoardGeometry) -> None:
+    def watch(self, frame: Frame, seen: tuple[DieReading, ...], geometry: BoardGeometry) -> None:
         """What a frame has shown, at the spots too: where no die has been for a while is no spot any more."""
-        dice = on_board(seen)
+        t, dice = frame.t, on_board(seen)
+        if not dice:
+            self._bare.watch(frame)
         if self._empty is None or dice:
             self._empty = t
         for spot, shown in list(self._spots.items()):
@@ -93,7 +97,10 @@ class Closer:
             self._corners = [(self._dice.twin(), window) for window in corners(geometry)]
             self._middle = [(self._dice.twin(), window) for window in middle(geometry)]
         looks = self._middle if since is None else self._corners
-        found = _others(frame, looks, geometry, seen, cube)
+        shown = _shown(frame, looks)
+        if since is not None:
+            shown = self._bare.came_with(on_board(seen), since, shown, frame)
+        found = _others(shown, geometry, seen, cube)
         self._spots.update(dict.fromkeys(found, frame.t))
         return bool(found)
 
@@ -113,7 +120,7 @@ def read_closely(
     seen, cube = dice.read(frame, geometry, smooth)
     if len(on_board(seen)) == 1:
         looks = [(dice.twin(), window) for window in corners(geometry)]
-        spots = _others(frame, looks, geometry, seen, cube)
+        spots = _others(_shown(frame, looks), geometry, seen, cube)
         if spots:
             seen, cube = dice.read(frame, geometry, smooth, spots)
     return LeaningReader().tell(frame, geometry, seen), cube
@@ -141,16 +148,20 @@ def _parts(geometry: BoardGeometry, places: list[tuple[float, float]], side: flo
     return found
 
 
+def _shown(frame: Frame, looks: list[Look]) -> list[DieReading]:
+    """The dice that are plain in some windows."""
+    return [die for reader, window in looks for die in reader.read(frame, window)[0] if die.p >= PLAIN_P]
+
+
 def _others(
-    frame: Frame,
-    looks: list[Look],
+    shown: list[DieReading],
     geometry: BoardGeometry,
     seen: tuple[DieReading, ...],
     cube: CubeReading | None,
 ) -> tuple[Candidate, ...]:
-    """The plainest die that is none of those seen; both where two have been found as one."""
+    """Of the dice that windows have shown the plainest that is none of those seen; both where two have been
+    found as one."""
     lone = on_board(seen)
-    shown = [die for reader, window in looks for die in reader.read(frame, window)[0] if die.p >= PLAIN_P]
     plain: list[DieReading] = []
     for die in sorted(shown, key=lambda die: -die.p):
         if not _is_cube(die, cube) and not any(same(die, other) for other in plain):

@@ -8,6 +8,7 @@ import numpy as np
 from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
 from vision.around import Surroundings
+from vision.bare import BareBoard
 from vision.closer import Closer, read_closely
 from vision.dice import DiceReader
 from vision.leaning import LeaningReader
@@ -57,7 +58,8 @@ class Reader:
         self._dice = dice or DiceReader()
         self._leaning = LeaningReader()
         self._lone = LoneDie()
-        self._closer = Closer(self._dice)
+        self._bare = BareBoard()
+        self._closer = Closer(self._dice, self._bare)
         self._around = Surroundings(self._dice)
         self._sides = SideMemory()
         self._trays, self._trays_at = trays, -float("inf")
@@ -142,10 +144,12 @@ class Reader:
         if alone:
             return read_closely(frame, geometry, self._dice, smooth)
         dice, cube = self._dice.read(frame, geometry, smooth, self._closer.spots)
-        self._closer.watch(frame.t, dice, geometry)
+        dice = self._bare.thrown(dice, frame)
+        self._closer.watch(frame, dice, geometry)
         lone = self._lone.watch(frame.t, dice)
         if self._closer.look(frame, geometry, dice, cube, self._lone.since if lone else None):
             dice, cube = self._dice.read(frame, geometry, smooth, self._closer.spots)
+            dice = self._bare.thrown(dice, frame)
             lone = self._lone.watch(frame.t, dice)
         dice = self._leaning.tell(frame, geometry, dice)
         return (*dice, *self._around.dice(frame, geometry, lone, self._lone.since)), cube

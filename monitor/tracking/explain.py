@@ -246,7 +246,7 @@ class Explainer:
         top = max(rolls, key=rolls.__getitem__)
         odds = -math.inf if wrong is None else wrong[1] + rolls[top] - legal.score
         by_other_dice = wrong is not None and wrong[0].board.board == legal.board.board
-        if wrong is not None and by_other_dice:
+        if wrong is not None and by_other_dice and not _one_double(top, legal.roll):
             if _apart(top, legal.roll) < FAR_SLIP:
                 odds -= wrong[2]
             elif not self._part_of_a_play(before, player, top, legal.board):
@@ -438,6 +438,11 @@ def _apart(read: Roll, other: Roll) -> int:
             left.remove(value)
             right.remove(value)
     return abs(left[0] - right[0]) if len(left) == 1 else 6
+
+
+def _one_double(read: Roll, other: Roll) -> bool:
+    """Whether one of two rolls is a double: nobody plays four numbers instead of two by a slip of a pip."""
+    return (read[0] == read[1]) != (other[0] == other[1])
 
 
 def _likely_mover(before: bytes, after: bytes) -> Player | None:

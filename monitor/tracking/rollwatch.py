@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from monitor.events import Player, other
+from monitor.tracking.among import among_men
 from monitor.tracking.dice import SURE_P, DieTrack
 from monitor.tracking.halves import TOGETHER_S, apart, half, right, sided, together
 from monitor.tracking.leaning import LEANS, MAY_LEAN
@@ -29,6 +30,8 @@ ONE_DIE_S = 2.0
 ONE_LIFTED_S = 1.5
 LIFT_S = 0.5
 """Dice covered for longer than this before they are gone were lifted so long before the hand left."""
+PLAIN_P = 0.9
+"""Probability of its value from which a die counts that is seen where men stand."""
 VANISHED_S = 0.08
 """Dice not seen for this long, in one frame at least, are gone or covered."""
 SIZES = 40
@@ -124,13 +127,18 @@ class RollWatch:
             if track.id not in known and track.zone in _IN_PLAY and track.count >= least
             if not tracker.doubling.lies_at(track.uv)
         ]
-        sure = [track for track in new if track.p >= SURE_P]
+        sure = [track for track in new if track.p >= self._least_p(game, track)]
         if not tracker.config.stills:
             sure = alike(sure, self._sizes.values())
         if len(sure) == 1 and not tracker.config.stills:
             beside = [track for track in new if track not in sure and self._beside(track, sure[0])]
             sure += sorted(beside, key=lambda track: -track.p)[:1]
         return [track for track in sure if self._plain(track) and self._of_this_turn(game, track, sure)]
+
+    def _least_p(self, game: GameTrack, track: DieTrack) -> float:
+        """From which probability on a die is certain enough: more of one that is seen where men stand."""
+        bar = self._tracker.config.bar
+        return PLAIN_P if among_men(track, game.board, game.seating, bar) else SURE_P
 
     def _of_this_turn(self, game: GameTrack, track: DieTrack, others: list[DieTrack]) -> bool:
         """Whether a die may be of the next roll: one that lay there before the last turn ended is, if the

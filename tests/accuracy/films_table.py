@@ -231,10 +231,6 @@ LATER = {
     309: "--view seated --company 0.2 --irregular cocked_played",
     310: "--irregular on_checker,bar_entry_ignored=in_time,cocked:0.2",
     311: "--view overhead --irregular cocked:0.2,premature_roll",
-}
-"""Films made when the tracker had been led by those above: of each number's first watching the card tells
-(monitor/tracking/README.md); since then they, too, have led it."""
-LAST = {
     320: "",
     321: "--irregular wrong_pips=in_time,cocked:0.15",
     322: "--mixed --irregular setup_moved=in_time,off_board",
@@ -247,6 +243,34 @@ LAST = {
     329: "--view seated --company 0.2 --irregular setup_missing=in_time,off_turn_moved",
     330: "--ends tap --irregular own_checker_to_bar=in_time,premature_roll",
     331: "--view overhead --shutter 0.016 --irregular premature_bearoff=in_time",
+}
+"""Films made when the tracker had been led by those above: of each number's first watching the card tells
+(monitor/tracking/README.md); since then they, too, have led it."""
+LAST = {
+    340: "",
+    341: "--irregular own_checker_to_bar=in_time,cocked:0.15",
+    342: "--mixed --irregular wrong_pips=in_time,setup_missing=in_time",
+    343: "--view low --irregular blocked_path=in_time",
+    344: "--ends clock --varied --irregular must_play_more=in_time,premature_roll",
+    345: "--view corner --irregular wrong_direction=in_time,cocked_played",
+    346: "--baffle --irregular opponent_checker_moved=in_time",
+    347: "--no-bar --irregular bar_entry_ignored=in_time,wrong_side",
+    348: "--view end --irregular wrong_pips=late,off_board",
+    349: "--view seated --company 0.2 --irregular hit_checker_removed=in_time",
+    350: "--ends tap --irregular co_occupied=in_time,premature_double",
+    351: "--view overhead --shutter 0.016 --irregular setup_moved=in_time,off_turn_moved",
+    352: "",
+    353: "--irregular premature_bearoff=in_time,on_checker",
+    354: "--mixed --irregular own_checker_to_bar=late",
+    355: "--view low --irregular cocked:0.2",
+    356: "--ends clock --irregular wrong_pips=in_time,cube_wrong_level=in_time",
+    357: "--view corner --irregular hit_checker_removed=late",
+    358: "--baffle --irregular blocked_path=in_time,cocked:0.15",
+    359: "--no-bar --irregular must_play_more=in_time",
+    360: "--view end --irregular setup_moved=in_time,off_turn_touched",
+    361: "--view seated --company 0.2 --irregular wrong_direction=in_time",
+    362: "--ends tap --jolt 0.3 --irregular bar_entry_ignored=in_time",
+    363: "--view overhead --irregular opponent_checker_moved=late,cocked_played",
 }
 """Films watched once, blind: their rows are of that watching."""
 SEEDS = {
@@ -263,6 +287,7 @@ SEEDS = {
     260: 27000,
     300: 30000,
     320: 33000,
+    340: 36000,
 }
 """What is added to the numbers of films from each on, as the seed."""
 

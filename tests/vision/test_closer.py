@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from calibration.geometry import BoardGeometry
 from fixtures.closeup.scene import whole_board
@@ -50,6 +51,15 @@ def within(geometry: BoardGeometry, one: DieReading) -> bool:
     return bool(-MARGIN < u < 1 + MARGIN and -MARGIN < v < 1 + MARGIN)
 
 
+def drawn(dice: Sequence[DieReading]) -> NDArray[np.uint8]:
+    """A picture with light squares where dice lie."""
+    picture = PICTURE.copy()
+    for one in dice:
+        (left, top), side = (np.array(one.xy) - SIZE_PX / 2).astype(int), round(SIZE_PX)
+        picture[top : top + side, left : left + side] = 200
+    return picture
+
+
 class Watch:
     """Frames one after another, ten a second, as `vision.reader.Reader` takes them."""
 
@@ -58,16 +68,18 @@ class Watch:
         self.closer = Closer(self.table)
         self.lone = LoneDie()
         self.t = 0.0
+        self.painted: list[DieReading] = []
 
     def __call__(self, *plain: DieReading, seconds: float = 1.0) -> tuple[DieReading, ...]:
         """The dice of the last frame, after these have been plain to see for so long."""
         seen: tuple[DieReading, ...] = ()
         self.table.plain = list(plain)
+        picture = drawn([*plain, *self.table.lying, *self.painted])
         for _ in range(round(seconds * 10)):
             self.t += 0.1
-            frame = Frame(0, self.t, PICTURE)
+            frame = Frame(0, self.t, picture)
             seen, cube = self.table.read(frame, PLACE, None, self.closer.spots)
-            self.closer.watch(self.t, seen, PLACE)
+            self.closer.watch(frame, seen, PLACE)
             lone = self.lone.watch(self.t, seen)
             if self.closer.look(frame, PLACE, seen, cube, self.lone.since if lone else None):
                 seen, cube = self.table.read(frame, PLACE, None, self.closer.spots)
@@ -116,6 +128,21 @@ def test_an_empty_board_is_looked_at_now_and_then_and_both_dice_are_found(watch:
     assert len(watch(seconds=1.0)) == 2
 
 
+def test_what_was_there_before_the_throw_is_painted_on_the_board(watch: Watch) -> None:
+    """An inlay that the windows take for a die, plainer than the die that was thrown."""
+    other, inlay = die(0.7, 0.2, p=0.9), die(0.8, 0.5)
+    watch.painted = [inlay]
+    watch(seconds=1.5)
+    watch.table.lying = [other, inlay]
+    assert watch(die(0.3, 0.5), seconds=ALONE_S + 0.2) == (die(0.3, 0.5), other)
+
+
+def test_what_no_bare_board_was_seen_for_may_be_a_die(watch: Watch) -> None:
+    other = die(0.7, 0.2)
+    watch.table.lying, watch.painted = [other], [other]
+    assert watch(die(0.3, 0.5), seconds=ALONE_S + 0.2) == (die(0.3, 0.5), other)
+
+
 def test_what_is_not_plain_or_the_cube_is_no_die(watch: Watch) -> None:
     watch.table.lying = [die(0.7, 0.2, p=0.7), die(0.2, 0.8)]
     watch.table.cube = CubeReading(64, 0.9, PLACE.picture_point(0.2, 0.8), (0.2, 0.8))
@@ -155,7 +182,7 @@ def test_with_the_networks_a_spot_lies_where_the_window_showed_the_die() -> None
     for seed in range(78_000_100, 78_000_106):
         frame = Frame(0, 0.0, whole_board(np.random.default_rng(seed), size, MARGIN)[0])
         closer = Closer(reader)
-        closer.watch(0.0, (), place)
+        closer.watch(frame, (), place)
         if closer.look(Frame(0, EMPTY_S, frame.bgr), place, (), None, None):
             found += 1
             (spot,) = closer.spots

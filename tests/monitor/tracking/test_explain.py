@@ -133,3 +133,17 @@ def test_men_counted_wrong_before_were_not_put_there_by_anybody(
     game = GameTrack(EAST, boards[0], boards[0], boards[0], in_opening=False, since=0.0)
     explainer = Explainer(Evidence(has_bar=True), game.seating, has_bar=True)
     assert GameView(explainer, game).miscounted(verdict) is silent
+
+
+def test_four_men_moved_by_a_double_are_no_slip_of_a_pip() -> None:
+    """2-1 read, 1-1 played in full: the die was misread."""
+    after = apply_play(START, "8/7(2) 6/5(2)")
+    verdict = showing(after).turn(START, "A", rolls(2, 1))
+    assert (verdict.legal, verdict.dice) == (True, (1, 1))
+
+
+def test_two_men_moved_as_a_double_would_are_a_wrong_play() -> None:
+    """4-2 read, each man moved four pips, as two 2s of 2-2 would have moved him."""
+    after = apply_play(START, "24/20 13/9")
+    verdict = showing(after).turn(START, "A", rolls(4, 2))
+    assert (verdict.legal, verdict.after) == (False, after)
