@@ -51,7 +51,7 @@ def amend_turn(tracker: "MatchTracker", view: GameView) -> bool:
     best = int(fits.argmax())
     waits = game.roll is not None and not tracker.config.stills
     clear = fits[best] >= (2.0 * MISFIT if waits else MISFIT) and fits[best] - now >= CLEARLY
-    board = Position(boards[best]) if clear else _read_short(tracker, view, boards, fits)
+    board = Position(boards[best]) if clear else _read_short(tracker, view, last, boards, fits)
     if board is None:
         return False
     if game.roll is not None and (not wrong or view.may_be_a_play(board)):
@@ -62,7 +62,7 @@ def amend_turn(tracker: "MatchTracker", view: GameView) -> bool:
 
 
 def _read_short(
-    tracker: "MatchTracker", view: GameView, boards: list[bytes], fits: Floats
+    tracker: "MatchTracker", view: GameView, last: TurnVerdict, boards: list[bytes], fits: Floats
 ) -> Position | None:
     """The board with which a wrong play has been put right, of which one tall column is read a man short.
 
@@ -70,10 +70,8 @@ def _read_short(
     the play or after it is no such one: then it was read right. boards: what the play may have been put right
     to; fits: (K,) their log-likelihoods.
     """
-    game, last = view.game, view.game.last
-    if last is None or last.legal is not False or tracker.config.stills:
-        return None
-    if tracker.evidence.quiet_for(tracker.now) < DONE_S:
+    game, quiet = view.game, tracker.evidence.quiet_for(tracker.now)
+    if last.legal is not False or tracker.config.stills or quiet < DONE_S:
         return None
     points, _ = game.seating.outcomes(stack([last.before.board, last.after.board, *boards]))
     slots = view.explainer.read_short(boards)

@@ -4,7 +4,8 @@ from typing import Final
 
 from monitor.backgammon import Position
 from monitor.tracking.dice import DieTrack
-from monitor.tracking.seating import Seating, stack
+from monitor.tracking.ends import outcomes_of
+from monitor.tracking.seating import Seating
 from vision.reading import outcome_parts
 
 MAN: Final = 0.08
@@ -26,7 +27,7 @@ def among_men(die: DieTrack, board: Position, seating: Seating, bar: tuple[float
     column = 6.0 * u / left if u < left else 6.0 + 6.0 * (u - right) / (1.0 - right)
     if die.support != "surface" or left <= u <= right or not 0.0 <= column < 12.0:
         return False
-    outcomes, _ = seating.outcomes(stack([board.board]))
+    outcomes, _ = outcomes_of(seating, board.board)
     slot = int(column) + (0 if v < 0.5 else 12)
     men = min(MOST_MEN, max(outcome_parts(int(outcomes[0, slot]))))
     return min(v, 1.0 - v) < men * MAN - END and abs(column % 1.0 - 0.5) < BESIDE

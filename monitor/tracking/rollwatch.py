@@ -127,7 +127,7 @@ class RollWatch:
             if track.id not in known and track.zone in _IN_PLAY and track.count >= least
             if not tracker.doubling.lies_at(track.uv)
         ]
-        sure = [track for track in new if track.p >= self._least_p(game, track)]
+        sure = [track for track in new if self._sure(game, track)]
         if not tracker.config.stills:
             sure = alike(sure, self._sizes.values())
         if len(sure) == 1 and not tracker.config.stills:
@@ -135,10 +135,11 @@ class RollWatch:
             sure += sorted(beside, key=lambda track: -track.p)[:1]
         return [track for track in sure if self._plain(track) and self._of_this_turn(game, track, sure)]
 
-    def _least_p(self, game: GameTrack, track: DieTrack) -> float:
-        """From which probability on a die is certain enough: more of one that is seen where men stand."""
+    def _sure(self, game: GameTrack, track: DieTrack) -> bool:
+        """Whether a die is certain enough: one that is seen where men stand has to be plain."""
         bar = self._tracker.config.bar
-        return PLAIN_P if among_men(track, game.board, game.seating, bar) else SURE_P
+        faint = track.p < PLAIN_P
+        return track.p >= SURE_P and not (faint and among_men(track, game.board, game.seating, bar))
 
     def _of_this_turn(self, game: GameTrack, track: DieTrack, others: list[DieTrack]) -> bool:
         """Whether a die may be of the next roll: one that lay there before the last turn ended is, if the
