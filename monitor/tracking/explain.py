@@ -40,8 +40,12 @@ LOG_HIT_MAN_GONE = 1.0
 """For a man hit and not put on the bar: a likelier slip than any one of the hundred others."""
 LOG_PERHAPS_THERE = -4.6
 """Log odds of a man on the bar, even of the other colour, against none from which a hit man may lie there."""
+LOG_MAN_TAKEN = 3.0
+"""For a man that a hand took from a column of fewer than TALL men where nothing was played. Of 1,738 legal
+turns in films none had such a column read so surely a man short that this makes it a wrong play; one came
+within two nats of it."""
 LOG_MAN_GONE = math.log(0.1)
-"""For a man taken off too early, or gone from where nothing was played."""
+"""For a man taken off too early, or taken by a hand from a tall column where nothing was played."""
 LOG_MAN_UNSEEN = -6.5
 """The same where a slot that took part in the play is merely seen with a man too few."""
 FEW_OUTSIDE = 2
@@ -425,9 +429,11 @@ def _price_of_men(
     if place >= 24:
         return None
     took_part = legal.board[place] != before.board[place]
-    if (handled[place] and not took_part) or (took_part and sum(before.mover[6:]) <= FEW_OUTSIDE):
-        return LOG_MAN_GONE
-    return LOG_MAN_UNSEEN
+    if took_part:
+        return LOG_MAN_GONE if sum(before.mover[6:]) <= FEW_OUTSIDE else LOG_MAN_UNSEEN
+    if not handled[place]:
+        return LOG_MAN_UNSEEN
+    return LOG_MAN_TAKEN if legal.board[place] < TALL else LOG_MAN_GONE
 
 
 def _apart(read: Roll, other: Roll) -> int:

@@ -162,18 +162,19 @@ class PlayWatch:
             return False
         verdict = with_setup_put_right(self._tracker, view, view.verdict())
         early = game.roll is not None and game.roll.lifted is None and not self._tracker.config.stills
+        hasty = self._rolls.too_early(game, thrown)
         if (early and verdict.legal is not True) or not self._confirmed(verdict):
             return False
         if hopeless(verdict):
             self._lose(view, f"the board changed by more than one play by {verdict.player} explains")
             return False
-        hasty = self._rolls.too_early(game, thrown) if early else None
         if hasty is not None:
             thrown.by = hasty
             self._tracker.rolls.announce(thrown)
         if not self._rolls.found_late(game, thrown, verdict.dice):
             lifted = None if game.roll is None else game.roll.lifted
-            self._close(view, verdict, thrown.t if lifted is None else min(lifted, thrown.t))
+            t = lifted if hasty and lifted else min(lifted or thrown.t, thrown.t)
+            self._close(view, verdict, t)
         return True
 
     def _first_turn_unseen(self, view: GameView, thrown: Roll) -> None:

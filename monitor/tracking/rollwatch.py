@@ -46,6 +46,8 @@ class RollWatch:
         self._tracker = tracker
         self._teller = tracker.rolls
         self._sizes: dict[int, float] = {}
+        self._hasty: tuple[set[int], set[int]] | None = None
+        """The dice of a player whose turn was not over, and those thrown meanwhile."""
         self.openings = OpeningRoll(tracker)
 
     def update(self, game: GameTrack) -> Roll | None:
@@ -102,18 +104,23 @@ class RollWatch:
         """Who threw while the opponent's dice still lay there, both in plain sight; None where nobody did.
 
         In the first turn one die is his own and one the opponent's. Where the halves alone do not tell who
-        threw, four dice of which either player's lie on his right do.
+        threw, four dice of which either player's lie on his right do. Dice lifted since then have been seen.
         """
         roll, now = game.roll, self._tracker.now
-        if roll is None or roll.by is None or game.turn == 1:
+        if roll is None or roll.by is None or game.turn == 1 or self._tracker.config.stills:
             return None
+        if roll.lifted is not None:
+            return other(roll.by) if self._hasty == (roll.ids, thrown.ids) else None
         who = other(roll.by)
         if thrown.by is None and not self._tracker.config.baffle:
             theirs = all(half(track) == right(who) for track in thrown.tracks)
         else:
             theirs = thrown.by == who
         plain = all(track.seen == now and half(track) == right(roll.by) for track in roll.tracks)
-        return who if theirs and plain else None
+        if not (theirs and plain):
+            return None
+        self._hasty = roll.ids, thrown.ids
+        return who
 
     def _fresh(self, game: GameTrack) -> list[DieTrack]:
         """Dice at rest in play that belong to no roll yet, certain enough to be told. A die that is hard to

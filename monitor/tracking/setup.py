@@ -17,7 +17,9 @@ HIDDEN_SLOTS, PARTLY_S = 2, 2.0
 all others are right."""
 WRONG_S = 4.0
 """A board nearly right that stands this long is told as wrong even before dice fall."""
-WRONG_MEN = 3
+WRONG_MEN, SHORT_MEN = 3, 1
+"""So many men may stand elsewhere on such a board, or so many be missing: where more are, they are still to
+be put there."""
 READ_S = 3.0
 """A cube that seems to be turned is looked at for this long."""
 LOOK_S = 0.5
@@ -105,7 +107,8 @@ class SetupWatch:
             return tracker.config.stills or stood >= RIGHT_S
         if guess.likely:
             whole = sum(guess.board.board) >= sum(START.board)
-            slow = stood >= WRONG_S and guess.off_by <= WRONG_MEN and whole and not tracker.config.stills
+            near = guess.off_by <= (WRONG_MEN if whole else SHORT_MEN)
+            slow = stood >= WRONG_S and near and not tracker.config.stills
             return again or (slow and not tracker.score.over) or self._dice_fell()
         long = JOIN_S if tracker.game_no == 0 else BETWEEN_S
         return again or stood >= long or (tracker.config.stills and self._dice_fell())

@@ -243,10 +243,6 @@ LATER = {
     329: "--view seated --company 0.2 --irregular setup_missing=in_time,off_turn_moved",
     330: "--ends tap --irregular own_checker_to_bar=in_time,premature_roll",
     331: "--view overhead --shutter 0.016 --irregular premature_bearoff=in_time",
-}
-"""Films made when the tracker had been led by those above: of each number's first watching the card tells
-(monitor/tracking/README.md); since then they, too, have led it."""
-LAST = {
     340: "",
     341: "--irregular own_checker_to_bar=in_time,cocked:0.15",
     342: "--mixed --irregular wrong_pips=in_time,setup_missing=in_time",
@@ -272,6 +268,34 @@ LAST = {
     362: "--ends tap --jolt 0.3 --irregular bar_entry_ignored=in_time",
     363: "--view overhead --irregular opponent_checker_moved=late,cocked_played",
 }
+"""Films made when the tracker had been led by those above: of each number's first watching the card tells
+(monitor/tracking/README.md); since then they, too, have led it."""
+LAST = {
+    380: "",
+    381: "--mixed --irregular cocked:0.15,must_play_higher=in_time",
+    382: "--view low --irregular wrong_pips=in_time",
+    383: "--ends clock --varied --irregular blocked_path=in_time,off_board",
+    384: "--view corner --irregular off_turn_moved,opponent_checker_moved=in_time",
+    385: "--baffle --irregular wrong_direction=late",
+    386: "--no-bar --irregular setup_missing=in_time,cocked_played",
+    387: "--view end --irregular hit_checker_removed=in_time",
+    388: "--view seated --company 0.2 --irregular premature_bearoff=in_time,on_checker",
+    389: "--ends tap --irregular own_checker_to_bar=in_time,premature_double",
+    390: "--view overhead --irregular bar_entry_ignored=in_time,cube_wrong_level=in_time",
+    391: "--jolt 0.3 --irregular co_occupied=in_time,wrong_side",
+    392: "--varied --irregular wrong_pips=late,cocked:0.15",
+    393: "--ends clock --irregular must_play_more=in_time,on_die",
+    394: "--view corner --mixed --irregular setup_exchanged=in_time",
+    395: "--view low --irregular premature_roll,own_checker_to_bar=late",
+    396: "--no-bar --irregular wrong_direction=in_time,off_board",
+    397: "--baffle --mixed --irregular blocked_path=late,cube_start_face",
+    398: "--view end --irregular premature_bearoff=late,cocked_played",
+    399: "--view seated --shutter 0.016 --irregular hit_checker_removed=in_time",
+    400: "--ends tap --company 0.2 --irregular opponent_checker_moved=in_time",
+    401: "--view overhead --irregular setup_missing=never,wrong_pips=in_time",
+    402: "--slide 0.3 --lean 0.2 --irregular cube_no_access",
+    403: "",
+}
 """Films watched once, blind: their rows are of that watching."""
 SEEDS = {
     0: 100,
@@ -288,6 +312,7 @@ SEEDS = {
     300: 30000,
     320: 33000,
     340: 36000,
+    380: 39000,
 }
 """What is added to the numbers of films from each on, as the seed."""
 

@@ -79,6 +79,23 @@ def test_one_misread_slot_never_makes_a_play_illegal() -> None:
     assert verdict.after == after
 
 
+@pytest.mark.parametrize(
+    ("place", "handled", "missed"), [(23, True, True), (23, False, False), (12, True, False)]
+)
+def test_a_man_that_a_hand_took_from_elsewhere_is_missed(place: int, handled: bool, missed: bool) -> None:
+    """In a column that took no part in the play a man less is a slip of the player where a hand was seen at
+    it, else one of the eye. Of a column of five it takes more to believe that."""
+    after = apply_play(START, "8/5 6/5")
+    counts = list(after.mover)
+    counts[place] -= 1
+    short = Position.of(counts, after.opponent)
+    explainer = showing(short, sure=0.8)
+    explainer.evidence.handled[EAST.slots[place]] = handled
+    verdict = explainer.turn(START, "A", rolls(3, 1))
+    assert (verdict.legal is False) is missed
+    assert verdict.after == (short if missed else after)
+
+
 def test_the_other_player_is_judged_from_his_side() -> None:
     after = apply_play(START, "8/5 6/5").swapped()
     verdict = showing(after).turn(START, "B", rolls(3, 1))

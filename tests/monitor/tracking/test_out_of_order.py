@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from fixtures.readings import Script, ScriptCube, ScriptDie, readings
-from monitor.backgammon import START, Position, apply_play
+from monitor.backgammon import START, Position, apply_play, from_seat, legal_results
 from monitor.config import MatchConfig
 from monitor.events import Player, other
 from monitor.tracking.reach import Reach
@@ -48,14 +48,12 @@ def from_south(board: Position, player: Player, move: str) -> Position:
     return after if player == "A" else after.swapped()
 
 
-@pytest.mark.parametrize("has_bar", [True, False])
-def test_a_roll_while_the_opponents_dice_lie_is_premature(has_bar: bool) -> None:
-    """Also on a board whose halves do not tell who threw: the dice that still lie there do."""
+def rolled_while_dice_lie(wrong: bool) -> tuple[Script, Player]:
+    """A turn, played wrong or right, whose dice still lie there when the opponent throws; and who threw."""
     script, player = under_way(1)
     dice = script.roll(player)
     own = script._dice
-    before = len(script.turns)
-    script.play(player, dice)
+    script.play(player, dice, other_play(script.board, player, dice) if wrong else None)
     lifting = next(k for k in range(len(script.scenes) - 1, 0, -1) if script.scenes[k].dice == own) + 1
     del script.scenes[lifting:]
     script.t = script.scenes[-1].t + 1.0
@@ -63,11 +61,36 @@ def test_a_roll_while_the_opponents_dice_lie_is_premature(has_bar: bool) -> None
     script.show(own + early, 1.5)
     script.show(early, 1.0)
     script._dice = early
-    script.play(other(player), (5, 2))
+    return script, other(player)
+
+
+def other_play(board: Position, player: Player, dice: tuple[int, int]) -> Position:
+    """What the player may have played had the one die shown a pip less or more."""
+    start = from_seat(board, player)
+    nearly = (dice[0] + (1 if dice[0] < 6 else -1), dice[1])
+    key = min(legal_results(start, nearly) - legal_results(start, dice))
+    return from_seat(Position.from_key(key), player)
+
+
+@pytest.mark.parametrize("has_bar", [True, False])
+def test_a_roll_while_the_opponents_dice_lie_is_premature(has_bar: bool) -> None:
+    """Also on a board whose halves do not tell who threw: the dice that still lie there do."""
+    script, thrower = rolled_while_dice_lie(wrong=False)
+    script.play(thrower, (5, 2))
     told = follow(readings(script, fps=10.0, noise=QUIET), MatchConfig(has_bar=has_bar))
-    assert codes(told) == [("PREMATURE_ROLL", "before_end", other(player))]
+    assert codes(told) == [("PREMATURE_ROLL", "before_end", thrower)]
     assert told.turns == truth(script)
-    assert len(script.turns) == before + 2
+    assert len(script.turns) == 4
+
+
+def test_it_is_so_after_a_wrong_play_too() -> None:
+    """The wrong play is told when its dice are lifted: until then men may still be moved."""
+    script, thrower = rolled_while_dice_lie(wrong=True)
+    script.play(thrower, (5, 2))
+    told = follow(readings(script, fps=10.0, noise=QUIET))
+    assert [code for code, _, _ in codes(told)] == ["PREMATURE_ROLL", "ILLEGAL_MOVE"]
+    assert [finding.by for finding in told.findings[:1]] == [thrower]
+    assert told.turns == truth(script)
 
 
 def test_a_roll_on_the_wrong_side_is_told_when_it_is_thrown_again() -> None:

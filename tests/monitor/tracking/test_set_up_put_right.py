@@ -7,9 +7,9 @@ from monitor.backgammon import START, Position
 from tests.monitor.tracking.sim import QUIET, follow
 
 
-def a_man_short(player: str) -> Position:
+def a_man_short(player: str, missing: int = 1) -> Position:
     men = list(START.mover)
-    men[12] -= 1
+    men[12] -= missing
     return Position.of(men, START.opponent) if player == "A" else Position.of(START.mover, men)
 
 
@@ -35,3 +35,19 @@ def test_a_missing_man_put_there_after_the_opening_dice(seed: int, by_hand: bool
         ("SETUP_ERROR", "open"),
         ("SETUP_ERROR", "resolved"),
     ]
+
+
+@pytest.mark.parametrize(("missing", "told_as"), [(1, ["open", "resolved"]), (2, [])])
+def test_a_missing_man_is_told_before_dice_fall(missing: int, told_as: list[str]) -> None:
+    """The last man of a board that stands still has been forgotten; of several the rest are being fetched."""
+    script = Script(start=a_man_short("A", missing))
+    script.show((), 5.0)
+    put_there = script.t
+    script.put(START)
+    script.show((), 1.0)
+    winner, dice = script.opening()
+    script.play(winner, dice)
+    told = follow(readings(script, fps=8.0, noise=QUIET))
+    assert [finding.status for finding in told.findings if finding.code == "SETUP_ERROR"] == told_as
+    assert (told.named("GameStarted")[0].t_known < put_there) is (missing == 1)
+    assert told.named("TurnPlayed")[0].get("board_after") == script.turns[0][2].board26()
