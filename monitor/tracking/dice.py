@@ -18,6 +18,9 @@ NEAR = 0.05
 LEAST_P = 0.35
 SURE_P = 0.6
 """A die read with less than this in every frame takes no part in decisions."""
+TILTED_P, TILTED_VALUE = 0.9, 0.2
+"""Unless it leans, and is a die, with the first; then its value needs no more than the second: of a die that
+leans two faces are seen alike."""
 SURE_SUPPORT = 0.8
 """Share of the readings of a die at rest that have to agree that it lies on something but the surface."""
 BACK_S = 3.0
@@ -64,6 +67,8 @@ class DieTrack:
     zones: Counter[str] = field(default_factory=Counter)
     supports: Counter[str] = field(default_factory=Counter)
     leaning: float = 0.0
+    exists: float = 0.0
+    """Sums over the readings at rest of the probabilities that it leans, and that it is a die."""
     p: float = 0.0
     said: int | None = None
     veil: float = 0.0
@@ -153,7 +158,7 @@ class DiceTracker:
         self.gone = []
         alone = self._stills or self._t is None or reading.t - self._t > 1.0
         self._t = reading.t
-        left = [die for die in reading.dice if die.p >= LEAST_P]
+        left = [die for die in reading.dice if die.p >= LEAST_P or _tilted(die)]
         for track in sorted(self.tracks, key=lambda track: -track.count):
             if covered(track.uv, reading, track.veil):
                 track.handled = reading.t
@@ -214,6 +219,11 @@ class DiceTracker:
             self.gone.append(track)
 
 
+def _tilted(die: DieReading) -> bool:
+    plain = min(die.lean_p, sum(die.faces)) >= TILTED_P
+    return plain and die.p >= TILTED_VALUE
+
+
 def covered(uv: tuple[float, float], reading: Reading, veil: float = 0.0) -> bool:
     """Whether a hand or something in motion is over that place of the field.
 
@@ -252,7 +262,7 @@ def _another(track: DieTrack, die: DieReading) -> bool:
 def _see(track: DieTrack, die: DieReading, reading: Reading) -> None:
     if math.dist(track.uv, die.uv) > STILL:
         track.uv, track.since, track.count = die.uv, reading.t, 0
-        track.log_faces, track.leaning = np.zeros(6), 0.0
+        track.log_faces, track.leaning, track.exists = np.zeros(6), 0.0, 0.0
         track.zones.clear()
         track.supports.clear()
     track.seen, track.missing, track.misses = reading.t, None, 0
@@ -268,5 +278,6 @@ def _see(track: DieTrack, die: DieReading, reading: Reading) -> None:
     track.zones[die.zone] += 1
     track.supports[die.support] += 1
     track.leaning += die.lean_p
+    track.exists += min(1.0, sum(die.faces))
     track.p = max(track.p, die.p)
     track.size = die.size_px

@@ -1,6 +1,6 @@
 """Whether a die leans or lies flat, and how sure that is."""
 
-from monitor.tracking.dice import DieTrack
+from monitor.tracking.dice import TILTED_P, DieTrack
 
 MAY_LEAN, LEANS = 0.35, 0.75
 """Between these a die is in doubt, and looked at for longer."""
@@ -18,6 +18,12 @@ checker: what lies higher is seen nearer to the edge than it is."""
 def leaning(track: DieTrack) -> bool:
     """Whether a die is taken to lean."""
     return track.lean_p >= (LEANS if track.count >= CONFIRMED else LEANS_AT_ONCE)
+
+
+def tilted(track: DieTrack) -> bool:
+    """Whether a die plainly leans and plainly is a die, though its value may be unclear."""
+    plain = track.count > CONFIRMED and track.exists >= TILTED_P * track.count
+    return plain and track.said is None and track.lean_p >= LEANS_FOR_SURE
 
 
 def sound(track: DieTrack) -> bool:

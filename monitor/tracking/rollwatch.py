@@ -6,7 +6,7 @@ from monitor.events import Player, other
 from monitor.tracking.among import among_men
 from monitor.tracking.dice import SURE_P, DieTrack
 from monitor.tracking.halves import TOGETHER_S, apart, half, right, sided, together
-from monitor.tracking.leaning import LEANS, MAY_LEAN
+from monitor.tracking.leaning import LEANS, MAY_LEAN, tilted
 from monitor.tracking.opening import OpeningRoll
 from monitor.tracking.sizes import alike
 from monitor.tracking.state import GameTrack, Roll
@@ -143,10 +143,12 @@ class RollWatch:
         return [track for track in sure if self._plain(track) and self._of_this_turn(game, track, sure)]
 
     def _sure(self, game: GameTrack, track: DieTrack) -> bool:
-        """Whether a die is certain enough: one that is seen where men stand has to be plain."""
+        """Whether a die is certain enough: one that is seen where men stand has to be plain, and the value of
+        one that leans need not be clear."""
         bar = self._tracker.config.bar
         faint = track.p < PLAIN_P
-        return track.p >= SURE_P and not (faint and among_men(track, game.board, game.seating, bar))
+        sure = track.p >= SURE_P or (tilted(track) and track.rested(self._tracker.now) >= HARD_S)
+        return sure and not (faint and among_men(track, game.board, game.seating, bar))
 
     def _of_this_turn(self, game: GameTrack, track: DieTrack, others: list[DieTrack]) -> bool:
         """Whether a die may be of the next roll: one that lay there before the last turn ended is, if the

@@ -14,10 +14,11 @@ from monitor.tracking.steps import moved_men
 
 WRONG = -12.0
 """Log-likelihood of the right starting position under which the set-up counts as wrong."""
-SLOT_WRONG = -5.0
+SLOT_WRONG = -6.0
 """That of one slot's right contents under which it does so too. Of 308 rendered boards set up right none had
 a column read a man short or over with 0.95, which comes to -6.7; at the start of 202 films set up right one
-slot was under -1.8, for half a second. Several men hardly read add up to as much."""
+slot was under -1.8, for half a second. A column whose first man is hardly seen comes to -5.8. Several men
+hardly read add up to as much."""
 EVEN = 12.0
 """Two seatings under which a wrong set-up has log-likelihoods no further apart are alike."""
 NEAR = 8

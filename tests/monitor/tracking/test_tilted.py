@@ -1,0 +1,38 @@
+"""A die that plainly leans counts though two of its faces are seen alike and its value is unclear."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from fixtures.readings import Script, readings
+from monitor.events import other
+from tests.monitor.tracking.sim import QUIET, follow
+from vision.reading import DieReading, Reading
+
+
+def unclear(die: DieReading, exists: float) -> DieReading:
+    """The die as it is read when two faces are in view; exists: probability that it is a die at all."""
+    if die.tilt == "flat":
+        return die
+    faces = tuple(exists * p for p in (0.03, 0.41, 0.04, 0.41, 0.06, 0.05))
+    return replace(die, value=2, p=max(faces), faces=faces, tilt_p=0.97)
+
+
+def seen(script: Script, exists: float) -> Iterator[Reading]:
+    for reading in readings(script, fps=10.0, noise=QUIET):
+        yield replace(reading, dice=tuple(unclear(die, exists) for die in reading.dice))
+
+
+@pytest.mark.parametrize(("exists", "told"), [(1.0, True), (0.6, False)])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_leaning_die_spoils_the_roll_whatever_its_value(seed: int, exists: float, told: bool) -> None:
+    script = Script(seed=seed)
+    player, dice = script.opening()
+    script.play(player, dice)
+    player = other(player)
+    script.cocked(player)
+    script.play(player, script.roll(player))
+    findings = follow(seen(script, exists)).findings
+    found = {(finding.code, finding.kind, finding.by) for finding in findings}
+    assert found == ({("ROLL_INVALID", "cocked", player)} if told else set())
