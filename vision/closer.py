@@ -19,10 +19,10 @@ from vision.dice_find import Candidate, board_place
 from vision.dice_spec import MARGIN
 from vision.dice_view import board_view
 from vision.field_part import part_of_field
-from vision.leaning import LeaningReader
 from vision.lone import on_board
 from vision.reading import CubeReading, DieReading
 from vision.sources.frame import Frame
+from vision.upright import UprightReader
 from vision.warp import Smooth
 
 ZOOM, MIDDLE_ZOOM = 1.3, 1.2
@@ -123,7 +123,7 @@ def read_closely(
         spots = _others(_shown(frame, looks), geometry, seen, cube)
         if spots:
             seen, cube = dice.read(frame, geometry, smooth, spots)
-    return LeaningReader().tell(frame, geometry, seen), cube
+    return UprightReader().tell(frame, geometry, seen), cube
 
 
 def corners(geometry: BoardGeometry) -> list[BoardGeometry]:

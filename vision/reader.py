@@ -11,13 +11,13 @@ from vision.around import Surroundings
 from vision.bare import BareBoard
 from vision.closer import Closer, read_closely
 from vision.dice import DiceReader
-from vision.leaning import LeaningReader
 from vision.lone import LoneDie
 from vision.reading import CubeReading, DieReading, Floats, Reading, Status, TrayReading
 from vision.sides import SideMemory
 from vision.slots import SlotReader, SlotReadings
 from vision.sources.frame import Frame
 from vision.trays import TrayReader
+from vision.upright import UprightReader
 from vision.views import BAR, Cutter, SlotViews
 from vision.warp import Smooth, Window
 
@@ -56,7 +56,7 @@ class Reader:
         self._place(geometry)
         self._slots = slots or SlotReader()
         self._dice = dice or DiceReader()
-        self._leaning = LeaningReader()
+        self._upright = UprightReader()
         self._lone = LoneDie()
         self._bare = BareBoard()
         self._closer = Closer(self._dice, self._bare)
@@ -151,7 +151,7 @@ class Reader:
             dice, cube = self._dice.read(frame, geometry, smooth, self._closer.spots)
             dice = self._bare.thrown(dice, frame)
             lone = self._lone.watch(frame.t, dice)
-        dice = self._leaning.tell(frame, geometry, dice)
+        dice = self._upright.tell(frame, geometry, dice)
         return (*dice, *self._around.dice(frame, geometry, lone, self._lone.since)), cube
 
 

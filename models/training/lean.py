@@ -20,9 +20,9 @@ from models.training.dice_read import LEANING_DEG, recoloured, temperature
 from models.training.lean_data import CROP, LeanSet, close_ups, joined, of_renders
 from models.training.lean_net import Leaning, LeanNet
 from models.training.onnx_files import enter, halve, quantise
-from vision.leaning import EDGE, SIDE
+from vision.upright import EDGE, SIDE
 
-SHARES = {"leaning": 0.36, "flat": 0.36, "made": 0.28}
+SHARES = {"leaning": 0.27, "flat": 0.4, "made": 0.33}
 """Share of every batch by where it comes from; leaning and flat ones are of renders."""
 UNSURE_DEG = (3.0, 7.0)
 """Between these it does not count in training whether a die leans."""
@@ -76,7 +76,7 @@ def loss_of(told: tuple[Tensor, Tensor, Tensor, Tensor], labels: Tensor) -> Tens
     return (
         functional.binary_cross_entropy_with_logits(lean[known, 0], want)
         + 2.0 * functional.smooth_l1_loss(tilt[:, 0], torch.sin(torch.deg2rad(degrees)), beta=0.1)
-        + 0.4 * functional.cross_entropy(value, labels[:, 2].long() - 1)
+        + functional.cross_entropy(value, labels[:, 2].long() - 1)
         + 0.3 * functional.cross_entropy(support, labels[:, 3].long())
     )
 
@@ -114,15 +114,13 @@ def train(net: LeanNet, renders: LeanSet, made: LeanSet, steps: int, batch: int,
     net.eval()
 
 
-def odds_of(net: LeanNet, data: LeanSet) -> Tensor:
-    """(n,) log odds of crops seen from their middle."""
+def told_of(net: LeanNet, data: LeanSet) -> tuple[Tensor, Tensor]:
+    """Log odds (n,) of leaning and logits (n, 6) of the value of crops seen from their middle."""
     crops = torch.from_numpy(middles(data.pictures)).permute(0, 3, 1, 2)
     slopes = torch.from_numpy(data.labels[:, :1])
     with torch.no_grad():
-        parts = [
-            net(crops[at : at + 250].float(), slopes[at : at + 250])[0] for at in range(0, len(data), 250)
-        ]
-    return torch.cat(parts)[:, 0]
+        parts = [net(crops[at : at + 250].float(), slopes[at : at + 250]) for at in range(0, len(data), 250)]
+    return torch.cat([lean for lean, *_ in parts])[:, 0], torch.cat([value for _, _, value, _ in parts])
 
 
 def shift_of(odds: Tensor, tilt: Tensor) -> float:
@@ -139,20 +137,23 @@ def measures(odds: Tensor, tilt: Tensor) -> dict[str, str]:
     return out
 
 
-def export(net: LeanNet, heat: float, shift: float, data: LeanSet, out: Path) -> None:
-    """Write the network with int8 convolutions, scales measured on some crops, the rest stored in 16 bits."""
+def export(net: LeanNet, heats: tuple[float, float], shift: float, data: LeanSet, out: Path) -> None:
+    """Write the network with int8 convolutions, scales measured on some crops, the rest stored in 16 bits.
+
+    heats: temperatures of leaning and of the value.
+    """
     net = net.to(memory_format=torch.contiguous_format)  # type: ignore[call-overload]
     some = np.random.default_rng(2).choice(len(data), min(len(data), 400), replace=False)
     crops = middles(data.pictures[some])
     slopes = data.labels[some, :1]
     whole = out.with_suffix(".float.onnx")
-    names = {"input_names": ["crops", "slopes"], "output_names": ["odds"]}
+    names = {"input_names": ["crops", "slopes"], "output_names": ["odds", "values"]}
     torch.onnx.export(
-        Leaning(net, heat, shift).eval(),
+        Leaning(net, heats, shift).eval(),
         (torch.from_numpy(crops[:2]), torch.from_numpy(slopes[:2])),
         str(whole),
         **names,
-        dynamic_axes={name: {0: "n"} for name in ("crops", "slopes", "odds")},
+        dynamic_axes={name: {0: "n"} for name in ("crops", "slopes", "odds", "values")},
         dynamo=False,
         opset_version=17,
     )
@@ -191,12 +192,16 @@ def main() -> None:
     print(sum(p.numel() for p in net.parameters()), "parameters,", len(val), "held out", flush=True)
     train(net, renders, made, options.steps, options.batch, options.rate)
     torch.save(net.state_dict(), options.out.with_suffix(".pt"))
-    odds, tilt = odds_of(net, val), torch.from_numpy(val.labels[:, 1])
+    (odds, values), tilt = told_of(net, val), torch.from_numpy(val.labels[:, 1])
     want = torch.where(clear(tilt), (tilt > LEANING_DEG).long(), -1)
     heat = temperature(torch.stack([torch.zeros_like(odds), odds], dim=1), want)
     shift = shift_of(odds / heat, tilt)
     print("temperature", round(heat, 2), "shift", round(shift, 2), measures(odds / heat + shift, tilt))
-    export(net, heat, shift, renders, options.out)
+    faces = torch.where(tilt <= UNSURE_DEG[0], torch.from_numpy(val.labels[:, 2]).long() - 1, -1)
+    warm = temperature(values, faces)
+    read = int((values.argmax(dim=1) == faces).sum())
+    print("temperature", round(warm, 2), "values of flat dice right", read, "of", int((faces >= 0).sum()))
+    export(net, (heat, warm), shift, renders, options.out)
     enter(options.out.parent, "lean", options.out.name)
 
 

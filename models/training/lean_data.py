@@ -14,8 +14,8 @@ from vision.dice_crop import cut_out_of, look_at
 from vision.dice_find import Candidate
 from vision.dice_spec import SUPPORTS
 from vision.dice_view import board_view
-from vision.leaning import EDGE, slope_of, upright_map, upright_turn
 from vision.sources.frame import Frame
+from vision.upright import EDGE, slope_of, upright_map, upright_turn
 
 CROP = 84
 """A stored crop is so many pixels wide; training cuts SIDE out of it."""

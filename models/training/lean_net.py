@@ -1,4 +1,4 @@
-"""The network that tells leaning dice from flat ones, by an upright crop of each."""
+"""The network that tells leaning dice from flat ones, and what they show, by an upright crop of each."""
 
 import torch
 from torch import Tensor, nn
@@ -13,9 +13,9 @@ VALUES = 6
 
 
 class LeanNet(nn.Module):
-    """Crops (n, 3, 64, 64) BGR 0..255 of `vision.leaning`, slopes (n, 1) to what a die does.
+    """Crops (n, 3, 64, 64) BGR 0..255 of `vision.upright`, slopes (n, 1) to what a die does.
 
-    Only whether it leans is used later; its tilt, value and support are asked for in training because who
+    Whether it leans and its value are used later; its tilt and support are asked for in training because who
     knows how a die lies knows them.
     """
 
@@ -50,14 +50,14 @@ class LeanNet(nn.Module):
 
 
 class Leaning(nn.Module):
-    """What is exported: crops as they lie in memory (n, 64, 64, 3) uint8 in, log odds (n, 1) out."""
+    """What is exported: crops as they lie in memory (n, 64, 64, 3) uint8 in, log odds (n, 1) and logarithms
+    of the values' probabilities (n, 6) out. heats: the temperatures of both."""
 
-    def __init__(self, net: LeanNet, temperature: float, shift: float) -> None:
+    def __init__(self, net: LeanNet, heats: tuple[float, float], shift: float) -> None:
         super().__init__()
-        self.net, self.temperature, self.shift = net, temperature, shift
+        self.net, self.heats, self.shift = net, heats, shift
 
-    def forward(self, crops: Tensor, slopes: Tensor) -> Tensor:
-        """Log odds of leaning."""
-        seen, look = self.net.features(crops.permute(0, 3, 1, 2).float(), slopes)
-        lean: Tensor = self.net.lean(torch.cat([seen, look], dim=1))
-        return lean / self.temperature + self.shift
+    def forward(self, crops: Tensor, slopes: Tensor) -> tuple[Tensor, Tensor]:
+        """Log odds of leaning, log probabilities of the six values."""
+        lean, _, value, _ = self.net(crops.permute(0, 3, 1, 2).float(), slopes)
+        return lean / self.heats[0] + self.shift, torch.log_softmax(value / self.heats[1], dim=1)

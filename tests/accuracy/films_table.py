@@ -8,7 +8,7 @@ Each film is one short game at 1280x720 and 5 frames a second (fixtures/match, l
 ``gammonitor watch`` with the true corners, and scored by fixtures/score.py. Films are kept in DIR, so that a
 change of the product is measured again without making them anew. The first fourteen are full of slips; the
 next eight are played without any, at tables with other manners, and presses of the clock and taps are entered
-when they happen; a hundred and fifty-six more and the last dozen, in which many dice lean, have both.
+when they happen; those made later have both.
 """
 
 import argparse
@@ -267,10 +267,6 @@ LATER = {
     361: "--view seated --company 0.2 --irregular wrong_direction=in_time",
     362: "--ends tap --jolt 0.3 --irregular bar_entry_ignored=in_time",
     363: "--view overhead --irregular opponent_checker_moved=late,cocked_played",
-}
-"""Films made when the tracker had been led by those above: of each number's first watching the card tells
-(monitor/tracking/README.md); since then they, too, have led it."""
-LAST = {
     380: "",
     381: "--mixed --irregular cocked:0.15,must_play_higher=in_time",
     382: "--view low --irregular wrong_pips=in_time",
@@ -295,6 +291,58 @@ LAST = {
     401: "--view overhead --irregular setup_missing=never,wrong_pips=in_time",
     402: "--slide 0.3 --lean 0.2 --irregular cube_no_access",
     403: "",
+    420: "",
+    421: "--irregular wrong_pips=in_time,cocked:0.15",
+    422: "--view low --mixed --irregular hit_checker_removed=in_time",
+    423: "--ends clock --irregular must_play_higher=never,off_board",
+    424: "--view corner --irregular setup_moved=in_time,premature_roll",
+    425: "--baffle --irregular bar_entry_ignored=in_time",
+    426: "--no-bar --varied --irregular opponent_checker_moved=in_time,cocked:0.15",
+    427: "--view end --irregular wrong_direction=never",
+    428: "--view seated --company 0.2 --irregular must_play_more=in_time,on_bar",
+    429: "--ends tap --irregular blocked_path=in_time,premature_double",
+    430: "--view overhead --irregular checker_count=in_time,cube_wrong_level=in_time",
+    431: "--jolt 0.3 --slide 0.2 --irregular own_checker_to_bar=in_time,wrong_side",
+    432: "--mixed",
+    433: "--ends clock --varied --irregular wrong_pips=in_time,on_die",
+    434: "--view corner --irregular setup_missing=in_time,cocked_played",
+    435: "--view low --irregular premature_bearoff=in_time",
+    436: "--no-bar --irregular hit_checker_removed=late,on_checker",
+    437: "--baffle --irregular wrong_direction=in_time,off_turn_moved",
+    438: "--view end --irregular co_occupied=in_time,cocked:0.1",
+    439: "--view seated --shutter 0.016 --irregular must_play_more=late",
+    440: "--ends tap --irregular bar_entry_ignored=in_time,cube_no_access",
+    441: "--view overhead --company 0.2 --irregular setup_exchanged=in_time",
+    442: "--lean 0.2 --irregular opponent_checker_moved=in_time,premature_roll",
+    443: "--irregular blocked_path=never,cocked_played",
+}
+"""Films made when the tracker had been led by those above: of each number's first watching the card tells
+(monitor/tracking/README.md); since then they, too, have led it."""
+LAST = {
+    460: "",
+    461: "--irregular cocked:0.2,wrong_pips=in_time",
+    462: "--view low --irregular opponent_checker_moved=in_time",
+    463: "--ends clock --mixed --irregular must_play_more=in_time,off_board",
+    464: "--view corner --irregular hit_checker_removed=in_time,premature_roll",
+    465: "--baffle --irregular own_checker_to_bar=in_time",
+    466: "--no-bar --irregular setup_moved=in_time,cocked_played",
+    467: "--view end --varied --irregular bar_entry_ignored=late",
+    468: "--view seated --company 0.2 --irregular wrong_direction=in_time,on_checker",
+    469: "--ends tap --irregular must_play_higher=in_time,premature_double",
+    470: "--view overhead --irregular blocked_path=in_time,cube_wrong_level=in_time",
+    471: "--jolt 0.3 --slide 0.2 --irregular checker_count=in_time,wrong_side",
+    472: "--irregular cocked_played,wrong_pips=late",
+    473: "--ends clock --varied --irregular co_occupied=in_time,on_die",
+    474: "--view corner --mixed --irregular setup_exchanged=never",
+    475: "--view low --irregular must_play_more=never,cocked:0.15",
+    476: "--no-bar --irregular bar_entry_ignored=in_time,off_turn_moved",
+    477: "--baffle --mixed --irregular hit_checker_removed=late",
+    478: "--view end --irregular opponent_checker_moved=late,off_board",
+    479: "--view seated --shutter 0.016 --irregular setup_missing=in_time",
+    480: "--ends tap --irregular wrong_direction=in_time,cube_no_access",
+    481: "--view overhead --company 0.2 --irregular own_checker_to_bar=late",
+    482: "--lean 0.2 --irregular blocked_path=in_time,premature_roll",
+    483: "",
 }
 """Films watched once, blind: their rows are of that watching."""
 SEEDS = {
@@ -313,6 +361,8 @@ SEEDS = {
     320: 33000,
     340: 36000,
     380: 39000,
+    420: 42000,
+    460: 45000,
 }
 """What is added to the numbers of films from each on, as the seed."""
 

@@ -45,7 +45,7 @@ def test_what_was_read_by_other_networks_is_read_anew(monkeypatch: pytest.Monkey
         used.add(name)
         return models.load_session(name)
 
-    for module in ("vision.slots", "vision.dice", "vision.leaning", "vision.trays"):
+    for module in ("vision.slots", "vision.dice", "vision.upright", "vision.trays"):
         monkeypatch.setattr(f"{module}.shared_session", noted)
     place = BoardGeometry(((40, 30), (280, 30), (300, 150), (20, 150)), (320, 180))
     Reader(place).read(Frame(0, 0.0, np.full((180, 320, 3), 90, np.uint8)))

@@ -11,17 +11,23 @@ from tests.vision.lone_dice import PICTURE, PLACE, die
 from tests.vision.pinhole import camera
 from vision.dice_crop import look_at, spot_of
 from vision.dice_view import board_view
-from vision.leaning import EDGE, ENOUGH, SIDE, STILL, LeaningReader, slope_of, upright_map
 from vision.sources.frame import Frame
+from vision.upright import EDGE, ENOUGH, SIDE, STILL, UprightReader, slope_of, upright_map, values_of_both
 
 A_DIE = 0.028
 
 
 class Says:
-    """A network that says the same of every crop, and remembers how many dice it was shown."""
+    """A network that says the same of every crop, and remembers how many dice it was shown.
 
-    def __init__(self, odds: float) -> None:
+    value: what it takes all for, with nine tenths; None: it cannot tell.
+    """
+
+    def __init__(self, odds: float, value: int | None = None) -> None:
         self.odds, self.shown = odds, 0
+        self.values = np.full(6, 1 / 6 if value is None else 0.02)
+        if value is not None:
+            self.values[value - 1] = 0.9
 
     def run(self, _: None, feed: dict[str, Any]) -> list[np.ndarray]:
         assert feed["crops"].shape[1:] == (SIDE, SIDE, 3)
@@ -29,12 +35,13 @@ class Says:
         assert (feed["crops"][::2] == feed["crops"][1::2, :, ::-1]).all()
         assert feed["slopes"].shape == (len(feed["crops"]), 1)
         self.shown += len(feed["crops"]) // 2
-        return [np.full((len(feed["crops"]), 1), self.odds, np.float32)]
+        odds = np.full((len(feed["crops"]), 1), self.odds, np.float32)
+        return [odds, np.tile(np.log(self.values), (len(odds), 1)).astype(np.float32)]
 
 
-def reader(odds: float) -> tuple[LeaningReader, Says]:
-    network = Says(odds)
-    return LeaningReader(network), network  # type: ignore[arg-type]
+def reader(odds: float, value: int | None = None) -> tuple[UprightReader, Says]:
+    network = Says(odds, value)
+    return UprightReader(network), network  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("slant", [36.0, 50.0, 70.0, 88.0])
@@ -70,11 +77,37 @@ def test_both_networks_count() -> None:
         told = reader(odds)[0].tell(Frame(0, 0.0, PICTURE), PLACE, (flat,))
         assert told[0].tilt == tilt
         assert told[0].tilt_p > 0.8
-        assert replace(told[0], tilt="flat", tilt_p=flat.tilt_p) == flat
+        assert told[0].value == flat.value
     doubted = replace(flat, tilt="leaning", tilt_p=0.6)
     more = [reader(0.0)[0].tell(Frame(0, 0.0, PICTURE), PLACE, (one,))[0] for one in (flat, doubted)]
     lean_p = [one.tilt_p if one.tilt == "leaning" else 1 - one.tilt_p for one in more]
     assert lean_p[0] < lean_p[1]
+
+
+def test_a_value_in_doubt_is_settled_by_the_upright_crop() -> None:
+    doubted = replace(die(0.3, 0.5), value=6, p=0.45, faces=(0.0, 0.01, 0.03, 0.05, 0.41, 0.45))
+    (told,) = reader(-9.0, value=5)[0].tell(Frame(0, 0.0, PICTURE), PLACE, (doubted,))
+    assert told.value == 5
+    assert told.p == told.faces[4] > 0.6
+    assert sum(told.faces) == pytest.approx(sum(doubted.faces))
+
+
+def test_a_value_in_doubt_that_is_read_as_another_in_the_next_picture_is_the_same_die() -> None:
+    upright, network = reader(-9.0, value=5)
+    for number, value in enumerate((5, 6, 5, 6, 6, 6)):
+        faces = tuple(0.5 if face == value else 0.4 if face in (5, 6) else 0.0 for face in range(1, 7))
+        doubted = replace(die(0.3, 0.5), value=value, p=0.5, faces=faces)
+        (told,) = upright.tell(Frame(number, number / 10, PICTURE), PLACE, (doubted,))
+        assert told.value == 5
+    assert network.shown == ENOUGH
+
+
+def test_a_value_read_surely_stays_against_an_upright_crop() -> None:
+    plain = replace(die(0.3, 0.5), value=6, p=0.99, faces=(0.001, 0.001, 0.001, 0.001, 0.005, 0.99))
+    (told,) = reader(-9.0, value=5)[0].tell(Frame(0, 0.0, PICTURE), PLACE, (plain,))
+    assert told.value == 6
+    assert told.p < plain.p
+    assert values_of_both(np.array(plain.faces), np.log(np.full(6, 1 / 6))).argmax() == 5
 
 
 def test_a_still_die_is_looked_at_a_few_times_and_anew_when_it_moves_or_shows_another_face() -> None:
