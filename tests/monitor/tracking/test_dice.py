@@ -46,6 +46,18 @@ def test_a_die_under_a_hand_is_not_gone() -> None:
     assert tracker.tracks == []
 
 
+def test_a_die_that_a_hand_takes_up_does_not_come_to_rest_elsewhere() -> None:
+    tracker = DiceTracker(stills=False)
+    held = make_die(4, uv=(0.7, 0.47), tilt="leaning", tilt_p=0.95)
+    feed(tracker, *[(make_die(4),)] * 12)
+    (track,) = tracker.tracks
+    feed(tracker, (held,), start=12, hidden=np.full(24, 0.9, dtype=np.float32))
+    assert tracker.tracks == [track]
+    assert (track.since, track.lean_p < 0.2) == (0.0, True)
+    feed(tracker, *[(held,)] * 3, start=13)
+    assert (tracker.tracks[0].since, tracker.tracks[0].lean_p > 0.9) == (1.3, True)
+
+
 @pytest.mark.parametrize(("still", "gone"), [(0.4, True), (0.0, False)])
 def test_what_the_rim_hides_is_no_hand(still: float, gone: bool) -> None:
     """A slot half hidden while the die beside it was in plain sight does not cover it."""
