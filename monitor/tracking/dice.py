@@ -260,16 +260,16 @@ def _another(track: DieTrack, die: DieReading) -> bool:
 
 
 def _see(track: DieTrack, die: DieReading, reading: Reading) -> None:
-    if math.dist(track.uv, die.uv) > STILL:
-        if track.count >= ENOUGH and _over(*_around(die.uv, reading), track.veil):
-            track.seen, track.missing, track.misses = reading.t, None, 0
+    track.seen, track.missing, track.misses = reading.t, None, 0
+    moved = math.dist(track.uv, die.uv) > STILL
+    hidden, moving = _around(die.uv if moved else track.uv, reading)
+    if moved:
+        if track.count >= ENOUGH and _over(hidden, moving, track.veil):
             return  # A hand takes it up.
         track.uv, track.since, track.count = die.uv, reading.t, 0
         track.log_faces, track.leaning, track.exists = np.zeros(6), 0.0, 0.0
         track.zones.clear()
         track.supports.clear()
-    track.seen, track.missing, track.misses = reading.t, None, 0
-    hidden, moving = _around(track.uv, reading)
     if moving < UNMOVED and hidden < MOST_VEIL:
         track.veil = hidden
     if track.count >= ENOUGH and _over(hidden, moving, track.veil):
