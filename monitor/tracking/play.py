@@ -288,6 +288,7 @@ class PlayWatch:
         if verdict.legal is not True:
             self._no_hurry = roll.vanished
         plain = verdict.legal is True and verdict.misfit > MISFIT and not verdict.open
+        plain &= not view.hit_unseen(verdict)
         plain &= roll.vanished != self._no_hurry
         seen_before = verdict.after.board == view.game.board.board
         if not plain or not (seen_before or self._tracker.evidence.known.all()):
@@ -318,7 +319,8 @@ class PlayWatch:
                 return False
             self._lose(view, f"the board changed by more than one play by {verdict.player} explains")
             return True
-        unclear = verdict.legal is None and self._tracker.now - lifted < PATIENCE_S and not stills
+        unclear = verdict.legal is None or view.hit_unseen(verdict)
+        unclear &= self._tracker.now - lifted < PATIENCE_S and not stills
         if unclear or not verdict.changed or (stills and verdict.legal is not True):
             return False
         moving = verdict.legal is False and self._perhaps_not_over(view.game, lifted)

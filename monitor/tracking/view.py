@@ -120,11 +120,20 @@ class GameView:
         """Whether more men of the player are said to wait on the bar than are plainly seen there: one who was
         hit and never put there, or never hit."""
         place = 24 if verdict.player == "A" else 49
-        board = verdict.after.board
-        if not board[place] or not self.explainer.contradicted(verdict.after)[-1]:
-            return False
-        others = [bytes((*board[:place], men, *board[place + 1 :])) for men in range(MAX_COUNT + 1)]
-        return int(self.explainer.fit(others).argmax()) < board[place]
+        plainly = self.explainer.contradicted(verdict.after)[-1]
+        return bool(plainly) and self._fewer_on_bar(verdict.after, place)
+
+    def hit_unseen(self, verdict: TurnVerdict) -> bool:
+        """Whether a man is said to have been hit whom the bar, if it is in the picture, does not show."""
+        place = 49 if verdict.player == "A" else 24
+        hit = verdict.after.board[place] > verdict.before.board[place]
+        return hit and self.explainer.has_bar and self._fewer_on_bar(verdict.after, place)
+
+    def _fewer_on_bar(self, board: Position, place: int) -> bool:
+        """Whether fewer men are seen on the bar than stand there on this board; place: of its 50."""
+        men = board.board
+        others = [bytes((*men[:place], n, *men[place + 1 :])) for n in range(MAX_COUNT + 1)]
+        return bool(men[place]) and int(self.explainer.fit(others).argmax()) < men[place]
 
     def miscounted(self, verdict: TurnVerdict) -> bool:
         """Whether a turn changed the number of men of a side that had more than there are: so the board was
