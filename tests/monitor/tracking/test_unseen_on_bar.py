@@ -1,4 +1,4 @@
-"""Nobody is accused of leaving a man on the bar who is not seen there; nor is one believed to have come there."""
+"""Nobody is accused of leaving a man on the bar who is not seen there, nor is a hit believed unseen."""
 
 from collections.abc import Iterator
 from dataclasses import replace
