@@ -1,7 +1,7 @@
 """Corrections, options and claims: what people say about what happened."""
 
 from monitor.events import Event
-from monitor.rules.replays import right_starter
+from monitor.rules.replays import late, right_starter
 from monitor.rules.table import Table, opponent
 from monitor.rules.throws import stand
 
@@ -16,7 +16,7 @@ def corrected(table: Table, event: Event) -> None:
         return
     finding = table.docket.latest(code, event.by)
     if finding is not None and finding.status == "closed":
-        table.raise_finding("LATE_CORRECTION", event, finding.by, corrects=finding.id)
+        late(table, event, finding)
 
 
 def option_used(table: Table, event: Event) -> None:

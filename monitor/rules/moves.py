@@ -116,12 +116,14 @@ def _early_roller(table: Table, event: Event, player: Player, board: Position) -
 
 
 def _off_turn(table: Table, event: Event, player: Player | None, board: Position) -> None:
-    """A player moves checkers in the other's turn; the other's play is judged without that change."""
+    """A player moves checkers in the other's turn; the other's play is judged without that change. Who puts his
+    illegal play right so does what the rules ask of him, or does it too late: that is all there is to say."""
     game = table.game
     text = event.get("move")
     if isinstance(text, str) and text.startswith(_OTHER_SIDE):
         table.raise_finding("OPPONENT_CHECKER_REPOSITIONED", event, player)
-    replays.moved_off_turn(table, event, player)
+    if not replays.put_right(table, event, player, shifted(game.before, game.board, board) or board):
+        replays.moved_off_turn(table, event, player)
     if game.phase != "rolled" or not (isinstance(text, str) and text.startswith(_OTHER_SIDE)):
         game.before = shifted(game.before, game.board, board) or board
     game.board = board

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from monitor.backgammon import Position, judge_seat
 from monitor.events import Event, Player
+from monitor.findings import Finding
 from monitor.rules.crawford import resume
 from monitor.rules.disputes import disturbed
 from monitor.rules.table import Table, Turn, hand_known, opponent
@@ -29,6 +30,31 @@ def moved_again(table: Table, event: Event, last: Turn, board: Position) -> None
     elif table.raise_finding("MOVE_CHANGED_AFTER_LOCK", event, player) is None:
         moved_off_turn(table, event, player)
     game.board = game.before = board
+
+
+def put_right(table: Table, event: Event, player: Player | None, board: Position) -> bool:
+    """Whether this board, as A sees it, makes the player's last turn legal that was not: put right after the
+    opponent's roll, in the window of the rule set or too late."""
+    last, wrong = table.game.last, table.docket.latest("ILLEGAL_MOVE", player)
+    if player is None or last is None or last.by != player or last.dice is None:
+        return False
+    if wrong is None or player not in table.game.wrong or wrong.status not in ("open", "closed"):
+        return False
+    if not judge_seat(last.before, last.dice, board, player).legal:
+        return False
+    if wrong.status == "open":
+        table.docket.settle(wrong, event)
+    else:
+        late(table, event, wrong)
+    return True
+
+
+def late(table: Table, event: Event, finding: Finding) -> None:
+    """Something has been put right after its window: one finding, however many events tell of it."""
+    noted = f"LATE_CORRECTION {finding.id}"
+    if noted not in table.game.noted:
+        table.game.noted.add(noted)
+        table.raise_finding("LATE_CORRECTION", event, finding.by, corrects=finding.id)
 
 
 def moved_off_turn(table: Table, event: Event, player: Player | None) -> None:
@@ -63,7 +89,7 @@ def retracted(table: Table, event: Event) -> None:
     wrong = table.docket.latest("ILLEGAL_MOVE", event.by)
     if wrong is not None and wrong.by in game.wrong and wrong.status in ("open", "closed"):
         if wrong.status == "closed":
-            table.raise_finding("LATE_CORRECTION", event, wrong.by, corrects=wrong.id)
+            late(table, event, wrong)
         _undo(table, game.wrong[wrong.by])
         game.replaying = wrong.status == "open"
     elif game.last is not None and game.last.by == player and game.phase in ("await", "cube_offered"):

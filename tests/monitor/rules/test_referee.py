@@ -372,3 +372,31 @@ def test_checkers_moved_off_turn_are_one_finding_a_turn() -> None:
     table("DicePickedUp", "A", n=2)
     table.roll("B", 3, 1)
     assert [f.code for f in table("CheckersMoved", "A", move="13/12")] == ["CHECKER_OFF_TURN"]
+
+
+def test_an_illegal_play_put_right_after_the_opponents_roll_is_no_move_off_turn() -> None:
+    table = Table()
+    table.turn("A", 3, 1, "8/4 6/5")
+    table.roll("B", 6, 2)
+    right = "-b---CD-B---dD---c-e-a--B-"
+    (late,) = table("CheckersMoved", "A", board_after=right)
+    assert (late.code, late.by) == ("LATE_CORRECTION", "A")
+    assert table("Corrected", "A", code="ILLEGAL_MOVE", board=right) == []
+    assert table("CheckersMoved", "B", move="24/18 13/11") == []
+    assert table("DicePickedUp", "B", n=2) == []
+
+
+def test_put_right_in_time_after_the_opponents_roll_it_is_resolved_and_nothing_else() -> None:
+    table = Table()
+    table.turn("A", 3, 1, "8/5 6/bar")
+    table.roll("B", 6, 2)
+    (found,) = table("CheckersMoved", "A", board_after="-b---CD-B---dD---c-e-a--B-")
+    assert (found.code, found.status) == ("ILLEGAL_MOVE", "resolved")
+
+
+def test_after_an_illegal_play_a_move_that_does_not_put_it_right_is_off_turn() -> None:
+    table = Table()
+    table.turn("A", 3, 1, "8/4 6/5")
+    table.roll("B", 6, 2)
+    (moved,) = table("CheckersMoved", "A", move="13/12")
+    assert (moved.code, moved.kind) == ("CHECKER_OFF_TURN", "moved")
