@@ -1,4 +1,4 @@
-"""Which strips hold checkers of the same side, judged by a network over whole columns.
+"""Which strips hold checkers of the same side, and which of both, judged by a network over whole columns.
 
 `vision.sides` finds two colours of the board in one patch of every column, next to the rim. Marbled men,
 glare and shadows make some of those patches misleading. The network sees, for every column, its colours from
@@ -41,14 +41,16 @@ class SideJudge:
     def of(self, views: SlotViews, count: NDArray[np.float32], occupied: Floats) -> Judge:
         """Who judges the columns of one board. Parameters as for `described`."""
 
-        def odds(patches: Floats, said: Floats, found: Floats) -> Floats:
+        def judged(patches: Floats, said: Floats, found: Floats) -> tuple[Floats, Floats]:
+            usual = count[:, MAX_COUNT + 1] / np.maximum(1.0 - count[:, 0], _HELD)
             if colourless(views):
-                return found
+                return found, usual
             columns = described(views, count, occupied, patches, said, found)
-            (told,) = self._session.run(None, {"columns": columns})
-            return np.asarray(told, np.float64)
+            told = self._session.run(None, {"columns": columns})
+            odds, both = (np.asarray(part, np.float64) for part in told)
+            return odds, np.where(occupied > 0, sigmoid(both), usual)
 
-        return odds
+        return judged
 
 
 def described(

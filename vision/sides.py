@@ -21,9 +21,9 @@ from vision.colours import DEVIATION, SPREAD, Floats, bgr_of, colour_features, w
 from vision.views import BAR, CELL_COLUMNS, CELL_ROWS, OUTSIDE, REACH, SlotViews
 
 Colour = tuple[int, int, int]
-Judge = Callable[[Floats, Floats, Floats], Floats]
+Judge = Callable[[Floats, Floats, Floats], tuple[Floats, Floats]]
 """From (24, 3) blue green red of the first checkers and (24,) log odds of the darker side, the network's and
-those by these colours, to (24,) better log odds."""
+those by these colours, to (24,) better log odds and (24,) probability that men of both sides stand there."""
 
 _RIM_ROW = OUTSIDE / (OUTSIDE + REACH) * CELL_ROWS
 _ROWS = slice(round(_RIM_ROW + 2.5), round(_RIM_ROW + 7))
@@ -68,11 +68,13 @@ _SCALES = np.array([[[1, 1, 1]], [[1, 1, 0]], [[0, 0, 1]]], np.float64)
 class Sides:
     """dark: (24,) probability that a checker on the point is of the darker side; colours: (r, g, b) 0..255
     of the light and the dark side, None where no checker was seen; exchanged: whether the network's two
-    sides had to be exchanged."""
+    sides had to be exchanged; both: (24,) probability that it is not alone, but beside one of the other side,
+    None where nobody has judged that."""
 
     dark: NDArray[np.float32]
     colours: tuple[Colour | None, Colour | None]
     exchanged: bool
+    both: NDArray[np.float32] | None = None
 
 
 @dataclass(frozen=True)
@@ -157,7 +159,7 @@ def find_sides(
     occupied: (24,) probability that the strip shows at least one checker (0 to leave it out); said_dark:
     (24,) the network's probability that they are of the darker side; known: checkers of this board, which
     then also say which side is called light; memory: of the frames before, which says it without them;
-    judge: who has the last word where no checkers are known.
+    judge: who has the last word where no checkers are known, and says where men of both sides stand.
     """
     patches = rim_colours(views, None if memory is None else memory.rim(rim_ends(views)))
     odds = log_odds(said_dark)
@@ -170,18 +172,22 @@ def find_sides(
         first, second = _colours(patches, posterior, chosen)
         if first is not None and second is not None and lightness(first) < lightness(second):
             posterior = -posterior
-        if judge is not None:
-            posterior = judge(patches, odds, posterior)
     else:
         looks = colour_features(np.concatenate([patches, known.under(views)]))
         weight = np.append(occupied, np.ones(len(known.dark)))
         sure = np.append(prior, np.where(known.dark, _KNOWN, -_KNOWN))
         posterior = _mixture(looks, weight, sure)[:BAR]
+    both = None
+    if judge is not None:
+        judged, told = judge(patches, odds, posterior)
+        both = told.astype(np.float32)
+        if known is None:
+            posterior = judged
     light, dark = _colours(patches, posterior, chosen)
     names = memory if known is None else None
     if names is not None and light is not None and dark is not None and names.exchanged(light, dark):
         posterior, light, dark = -posterior, dark, light
-    return Sides(_probability(posterior), (light, dark), _differs(posterior, odds, chosen))
+    return Sides(_probability(posterior), (light, dark), _differs(posterior, odds, chosen), both)
 
 
 def _colours(patches: Floats, odds: Floats, chosen: NDArray[np.bool_]) -> tuple[Colour | None, Colour | None]:

@@ -15,6 +15,7 @@ from vision.views import BAR, SlotViews
 
 _HIDDEN_AT = 0.5
 _EMPTY_AT = 0.5
+_LEAST = 1e-9
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class SlotReader:
         whole_bar = np.zeros((2, MAX_COUNT + 1), np.float32)
         whole_bar[:, : bar.shape[1]] = self._on_bar(views, bar, sides.colours)
         return SlotReadings(
-            join(count, sides.dark), hidden[:BAR], whole_bar, float(hidden[BAR]), sides.colours
+            join(count, sides.dark, sides.both), hidden[:BAR], whole_bar, float(hidden[BAR]), sides.colours
         )
 
     def _on_bar(self, views: SlotViews, told: Floats, colours: Colours) -> Floats:
@@ -78,11 +79,21 @@ def occupied_of(count: NDArray[np.float32], hidden: NDArray[np.float32]) -> NDAr
     return np.where(seen, 1.0 - count[:, 0], 0.0).astype(np.float64)
 
 
-def join(count: NDArray[np.float32], dark: NDArray[np.float32]) -> Floats:
-    """(24, 17) count and (24,) dark probabilities to (24, OUTCOMES)."""
+def join(
+    count: NDArray[np.float32], dark: NDArray[np.float32], both: NDArray[np.float32] | None = None
+) -> Floats:
+    """(24, 17) count and (24,) dark probabilities to (24, OUTCOMES).
+
+    both: (24,) probability that men of both sides stand where any do, instead of what `count` says of that.
+    """
     points = np.empty((len(count), OUTCOMES), np.float32)
     points[:, 0] = count[:, 0]
-    points[:, 1 : MAX_COUNT + 1] = count[:, 1 : MAX_COUNT + 1] * (1 - dark[:, None])
-    points[:, MAX_COUNT + 1 : MIXED] = count[:, 1 : MAX_COUNT + 1] * dark[:, None]
     points[:, MIXED] = count[:, MAX_COUNT + 1]
+    alone = count[:, 1 : MAX_COUNT + 1]
+    if both is not None:
+        men = alone.sum(axis=1)
+        points[:, MIXED] = (men + count[:, MAX_COUNT + 1]) * both
+        alone = alone * ((1.0 - count[:, 0] - points[:, MIXED]) / np.maximum(men, _LEAST))[:, None]
+    points[:, 1 : MAX_COUNT + 1] = alone * (1 - dark[:, None])
+    points[:, MAX_COUNT + 1 : MIXED] = alone * dark[:, None]
     return points

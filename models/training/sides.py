@@ -1,7 +1,8 @@
 """Train the judge of sides: ``python -m models.training.sides --data DIR... --out FILE.onnx``.
 
-DIRs are folders of ``fixtures.dataset`` that show whole boards. Trains on the family "train", chooses the
-temperature on "val"; "test" is left alone. Recipe: models/cards/slots.md.
+DIRs are folders of ``fixtures.dataset`` that show whole boards, some of them (``--aim shared``) with men of
+both sides on a point. Trains on the family "train", chooses the temperatures on "val"; "test" is left alone.
+Recipe: models/cards/slots.md.
 """
 
 import argparse
@@ -25,6 +26,10 @@ LEFT_OUT = 0.5
 KEPT = 0.998
 """Weight of the past in the running mean of the weights that is kept in the end."""
 HEATS = np.exp(np.linspace(-0.7, 1.1, 37))
+BOTH_WEIGHT = 0.5
+"""Of the loss of both sides' men beside that of the sides."""
+SHARE_AT_A_TABLE = 1 / 5000
+"""Of the columns with men in which men of both sides stand: one turn in two hundred, about twelve columns."""
 
 Batch = tuple[Tensor, Tensor, Tensor, Tensor]
 
@@ -39,6 +44,17 @@ def tensors(data: SideSet) -> Batch:
     )
 
 
+def both_tensors(data: SideSet) -> tuple[Tensor, Tensor]:
+    """both, shown."""
+    return torch.from_numpy(data.both).float(), torch.from_numpy(data.shown).float()
+
+
+def both_loss(odds: Tensor, both: Tensor, shown: Tensor) -> Tensor:
+    """Mean surprise of the columns that show men."""
+    lost = functional.binary_cross_entropy_with_logits(odds, both, reduction="none") * shown
+    return lost.sum() / shown.sum()
+
+
 def loss_of(odds: Tensor, dark: Tensor, asked: Tensor, free: Tensor) -> Tensor:
     """Mean surprise of the columns asked for; where the sides may be exchanged, under the better names."""
     straight, exchanged = (
@@ -48,13 +64,13 @@ def loss_of(odds: Tensor, dark: Tensor, asked: Tensor, free: Tensor) -> Tensor:
     return torch.where(free, torch.minimum(straight, exchanged), straight).sum() / asked.sum()
 
 
-def thinned(columns: Tensor, asked: Tensor, gen: torch.Generator) -> tuple[Tensor, Tensor]:
-    """Boards with some columns left out."""
+def thinned(columns: Tensor, gen: torch.Generator) -> tuple[Tensor, Tensor]:
+    """Boards with some columns left out, and (n, 24) which were not."""
     boards = len(columns)
     share = torch.rand(boards, 1, generator=gen) * LEFT_OUT
     some = torch.rand(boards, 1, generator=gen) < 0.5
     kept = ~((torch.rand(boards, BAR, generator=gen) < share) & some)
-    return columns * kept[..., None], asked * kept
+    return columns * kept[..., None], kept.float()
 
 
 def measures(odds: Tensor, dark: Tensor, asked: Tensor, free: Tensor) -> dict[str, float]:
@@ -75,17 +91,35 @@ def measures(odds: Tensor, dark: Tensor, asked: Tensor, free: Tensor) -> dict[st
     }
 
 
+def both_measures(odds: Tensor, both: Tensor, shown: Tensor) -> dict[str, int]:
+    """Columns with men, those of them of both sides, and how many of either kind are taken for both sides'
+    men by even odds and with 0.95."""
+    there, not_there = (both > 0.5) & (shown > 0), (both < 0.5) & (shown > 0)
+    sure = odds > np.log(19.0)
+    return {
+        "columns": int(shown.sum()),
+        "both": int(there.sum()),
+        "found": int((there & (odds > 0)).sum()),
+        "found and sure": int((there & sure).sum()),
+        "false": int((not_there & (odds > 0)).sum()),
+        "false and sure": int((not_there & sure).sum()),
+    }
+
+
 def train(net: SideNet, data: SideSet, steps: int, batch: int, rate: float) -> None:
     """One cycle of AdamW; leaves the network with the running mean of its weights."""
     columns, dark, asked, free = tensors(data)
+    both, shown = both_tensors(data)
     gen = torch.Generator().manual_seed(1)
     mean = {name: value.clone() for name, value in net.state_dict().items()}
     cycle, start, told = OneCycle(net, rate, steps, 0.1), time.monotonic(), 0.0
     net.train()
     for step in range(1, steps + 1):
         picks = torch.randint(len(columns), (batch,), generator=gen)
-        some, still_asked = thinned(columns[picks], asked[picks], gen)
-        loss = loss_of(net(some), dark[picks], still_asked, free[picks])
+        some, kept = thinned(columns[picks], gen)
+        odds, both_odds = net(some)
+        loss = loss_of(odds, dark[picks], asked[picks] * kept, free[picks])
+        loss = loss + BOTH_WEIGHT * both_loss(both_odds, both[picks], shown[picks] * kept)
         cycle.learn(loss)
         for name, value in net.state_dict().items():
             mean[name].mul_(KEPT).add_(value, alpha=1 - KEPT)
@@ -97,26 +131,41 @@ def train(net: SideNet, data: SideSet, steps: int, batch: int, rate: float) -> N
     net.eval()
 
 
-def odds_of(net: SideNet, data: SideSet) -> Tensor:
-    """(n, 24) log odds."""
+def odds_of(net: SideNet, data: SideSet) -> tuple[Tensor, Tensor]:
+    """(n, 24) log odds of the darker side, and of both sides' men."""
     with torch.no_grad():
-        return torch.cat([net(part) for part in torch.from_numpy(data.columns).split(500)])
+        told = [net(part) for part in torch.from_numpy(data.columns).split(500)]
+    side, both = (torch.cat(part) for part in zip(*told, strict=True))
+    return side, both
 
 
 def temperature(odds: Tensor, data: SideSet) -> float:
-    """By which the log odds are divided so that they surprise least."""
+    """By which the log odds of sides are divided so that they surprise least."""
     _, *truth = tensors(data)
     return float(HEATS[np.argmin([float(loss_of(odds / heat, *truth)) for heat in HEATS])])
 
 
-def export(net: SideNet, heat: float, out: Path) -> None:
+def both_temperature(odds: Tensor, data: SideSet) -> float:
+    """The same of the log odds of both sides' men."""
+    truth = both_tensors(data)
+    return float(HEATS[np.argmin([float(both_loss(odds / heat, *truth)) for heat in HEATS])])
+
+
+def rarer(data: SideSet) -> float:
+    """How much lower the log odds of both sides' men are at a table than among these boards."""
+    share = float((data.both & data.shown).sum() / data.shown.sum())
+    here, there = (np.log(p / (1.0 - p)) for p in (share, SHARE_AT_A_TABLE))
+    return float(here - there)
+
+
+def export(judging: Judging, out: Path) -> None:
     """Write the network with weights stored in 16 bits."""
     torch.onnx.export(
-        Judging(net, heat).eval(),
+        judging.eval(),
         (torch.zeros(BAR, FEATURES),),
         str(out),
         input_names=["columns"],
-        output_names=["odds"],
+        output_names=["odds", "both"],
         dynamo=False,
         opset_version=17,
     )
@@ -141,10 +190,14 @@ def main() -> None:
     print(sum(p.numel() for p in net.parameters()), "parameters,", len(data), "boards,", len(val), "held out")
     train(net, data, options.steps, options.batch, options.rate)
     torch.save(net.state_dict(), options.out.with_suffix(".pt"))
-    odds = odds_of(net, val)
-    heat = temperature(odds, val)
-    print("temperature", round(heat, 2), measures(odds, *tensors(val)[1:]))
-    export(net, heat, options.out)
+    odds, both = odds_of(net, val)
+    judging = Judging(net, temperature(odds, val), both_temperature(both, val), rarer(data))
+    print("sides", measures(odds, *tensors(val)[1:]))
+    print("both sides", both_measures(both / judging.both_heat - judging.rarer, *both_tensors(val)))
+    print(
+        "temperatures", round(judging.heat, 2), round(judging.both_heat, 2), "rarer", round(judging.rarer, 2)
+    )
+    export(judging, options.out)
     enter(options.out.parent, "sides", options.out.name)
 
 

@@ -21,12 +21,14 @@ from vision.views import BAR, SlotViews
 class SideSet:
     """columns (n, 24, FEATURES); dark (n, 24) whether they hold the darker side's checkers; asked (n, 24)
     whether the slot network sees checkers there, all of one side; free (n,) whether the sides may be
-    exchanged."""
+    exchanged; shown (n, 24) whether it sees checkers there at all; both (n, 24) whether of both sides."""
 
     columns: NDArray[np.float32]
     dark: NDArray[np.bool_]
     asked: NDArray[np.bool_]
     free: NDArray[np.bool_]
+    shown: NDArray[np.bool_]
+    both: NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.columns)
@@ -39,9 +41,9 @@ def told(
     probability of the darker side."""
     columns: list[NDArray[np.float32]] = []
 
-    def noting(patches: Floats, odds: Floats, found: Floats) -> Floats:
+    def noting(patches: Floats, odds: Floats, found: Floats) -> tuple[Floats, Floats]:
         columns.append(described(views, count, occupied, patches, odds, found))
-        return found
+        return found, np.zeros(BAR)
 
     find_sides(views, occupied, said, judge=noting)
     return columns[0] if columns else None
@@ -51,7 +53,7 @@ def made(data: SlotSet, colours: np.random.Generator | None) -> SideSet:
     """What the judge is told of every board on which checkers are seen. colours: for other colours, light and
     noise than those of the pictures."""
     session = shared_session("slots")
-    columns, dark, asked, free = [], [], [], []
+    columns, dark, asked, free, shown, both = [], [], [], [], [], []
     for index, stored in enumerate(data.strips):
         strips, mixed = (stored, False) if colours is None else recolour(stored, colours)
         views = SlotViews.of(np.ascontiguousarray(strips, np.uint8))
@@ -66,7 +68,11 @@ def made(data: SlotSet, colours: np.random.Generator | None) -> SideSet:
         dark.append(black)
         asked.append(seen & (light ^ black))
         free.append(bool(data.ambiguous[index]) or mixed)
-    return SideSet(np.stack(columns), np.stack(dark), np.stack(asked), np.array(free))
+        shown.append(seen)
+        both.append(light & black)
+    return SideSet(
+        np.stack(columns), np.stack(dark), np.stack(asked), np.array(free), np.stack(shown), np.stack(both)
+    )
 
 
 def gather(folders: list[Path], family: str, versions: int) -> SideSet:

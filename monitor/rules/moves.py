@@ -116,8 +116,10 @@ def _early_roller(table: Table, event: Event, player: Player, board: Position) -
 
 
 def _off_turn(table: Table, event: Event, player: Player | None, board: Position) -> None:
-    """A player moves checkers in the other's turn; the other's play is judged without that change. Who puts his
-    illegal play right so does what the rules ask of him, or does it too late: that is all there is to say."""
+    """A player moves checkers in the other's turn; the other's play is judged without that change.
+
+    Who puts his illegal play right so does what the rules ask of him, or does it too late: no more is said.
+    """
     game = table.game
     text = event.get("move")
     if isinstance(text, str) and text.startswith(_OTHER_SIDE):

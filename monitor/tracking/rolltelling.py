@@ -5,12 +5,20 @@ make of it: taken up unplayed it was cocked, played it was flat.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from monitor.events import Player, other
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.halves import half, right, sided
-from monitor.tracking.leaning import LEANS_FOR_SURE, at_edge, for_the_players, leaning, sound, void
+from monitor.tracking.leaning import (
+    LEANS_FOR_SURE,
+    MAY_LEAN,
+    at_edge,
+    for_the_players,
+    leaning,
+    sound,
+    void,
+)
 from monitor.tracking.state import Roll
 
 if TYPE_CHECKING:
@@ -21,6 +29,15 @@ HELD_S = 15.0
 LEANS_THROWN_AGAIN = 0.1
 """Enough where the roll was lifted unplayed and thrown again by the same player: hardly anybody does that to
 a roll that counts."""
+
+
+PLAIN_P: Final = 0.9
+"""Probability of its value from which a die that lay alone on the board was the only one there."""
+P_UNSEEN = 0.8
+UNSEEN_DIE: Final = {
+    "face": None, "zone": "table", "support": "surface", "tilt": "flat", "face_clear": False, "seen": False
+}  # fmt: skip
+"""A die that was thrown and lay nowhere on the board."""
 
 
 class RollTeller:
@@ -97,7 +114,11 @@ class RollTeller:
 
     def thrown_again(self, roll: Roll) -> None:
         """A roll was lifted unplayed and thrown again: it is told as cocked, if a die looked that way when it
-        was told or later, turned or pushed, and nothing else was wrong with it."""
+        was told or later, turned or pushed, and nothing else was wrong with it; and as one of which a die has
+        left the board, if only the other one lay there."""
+        if len(roll.tracks) == 1:
+            self._one_left(roll)
+            return
         self.unplayed(roll)
         looked = [max(die.lean_p, last.lean_p) for die, last in zip(roll.shown, roll.tracks, strict=True)]
         counted = roll.announced and not self._aside(roll) and not any(map(void, roll.shown))
@@ -105,6 +126,18 @@ class RollTeller:
             doubtful = roll.shown[looked.index(max(looked))]
             dice = [_die(track, leans=track.id == doubtful.id) for track in roll.shown]
             self._tell_rest(roll.shown, roll.by, dice, revised=True)
+
+    def _one_left(self, roll: Roll) -> None:
+        """Tell a roll of which one die alone lay on the board, plainly and for long, and was taken up by hand
+        and thrown again with the other: that one was nowhere on it."""
+        (lone,) = roll.shown
+        plain = lone.p >= PLAIN_P and sound(lone) and lone.lean_p < MAY_LEAN and not self._aside(roll)
+        if roll.announced or not plain or not roll.by_hand or lone.said is not None:
+            return
+        roll.announced = True
+        self._tracker.tell("DiceThrown", t=roll.t, by=roll.by, conf=P_UNSEEN, n=2)
+        dice = [_die(lone, leans=False), UNSEEN_DIE]
+        self._tell_rest([lone], roll.by, dice, conf=P_UNSEEN)
 
     def _aside(self, roll: Roll) -> bool:
         """Whether a die lies on the opponent's right."""
@@ -149,11 +182,15 @@ class RollTeller:
         self._tell_rest(tracks, by, [_die(track, leans=leaning(track)) for track in tracks])
 
     def _tell_rest(
-        self, tracks: Sequence[DieTrack], by: Player | None, dice: list[dict[str, Any]], **more: Any
+        self,
+        tracks: Sequence[DieTrack],
+        by: Player | None,
+        dice: list[dict[str, Any]],
+        conf: float = 1.0,
+        **more: Any,
     ) -> None:
         since = max(track.since for track in tracks)
         seen = max(track.seen for track in tracks)
-        conf = 1.0
         for track in tracks:
             conf *= track.face_p * max(track.lean_p, 1.0 - track.lean_p)
         self._tracker.tell(

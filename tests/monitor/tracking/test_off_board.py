@@ -55,6 +55,31 @@ def test_a_die_off_the_board_is_told_before_it_is_thrown_again(
     assert told.findings[-1].status == "resolved"
 
 
+@pytest.mark.parametrize("seed", [2, 5, 9])
+def test_a_roll_of_which_one_die_was_nowhere_is_told_when_it_is_thrown_again(seed: int) -> None:
+    script, player = begun(seed)
+    script._dice = script.throw([3], half(player))
+    script.show(script._dice, 3.0)
+    script.lift()
+    script.show((), 1.0)
+    script.play(player, script.roll(player))
+    told = watched(script)
+    assert told.raised == [("ROLL_INVALID", player)]
+    assert (told.findings[0].kind, told.findings[-1].status) == ("outside", "resolved")
+    (rest,) = (e for e in told.named("DiceAtRest") if _table(e))
+    assert [(die["face"], die["zone"]) for die in rest.get("dice")] == [(3, half(player)), (None, "table")]
+    assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize("seed", [2, 5])
+def test_a_roll_of_which_one_die_was_overlooked_is_not_when_it_is_played(seed: int) -> None:
+    script, player = begun(seed)
+    script.play(player, script.roll(player))
+    scenes = [replace(scene, dice=scene.dice[:1]) if scene.dice else scene for scene in script.scenes]
+    script.scenes[:] = scenes
+    assert watched(script).raised == []
+
+
 @pytest.mark.parametrize("seed", [2, 5])
 def test_two_dice_that_lie_beside_the_board_are_of_no_roll(seed: int) -> None:
     script, player = begun(seed)
