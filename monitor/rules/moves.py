@@ -119,13 +119,17 @@ def _off_turn(table: Table, event: Event, player: Player | None, board: Position
     """A player moves checkers in the other's turn; the other's play is judged without that change.
 
     Who puts his illegal play right so does what the rules ask of him, or does it too late: no more is said.
+    He may do so man by man; if it has not come to that when the other's turn ends, it was a move off turn.
     """
     game = table.game
     text = event.get("move")
     if isinstance(text, str) and text.startswith(_OTHER_SIDE):
         table.raise_finding("OPPONENT_CHECKER_REPOSITIONED", event, player)
     if not replays.put_right(table, event, player, shifted(game.before, game.board, board) or board):
-        replays.moved_off_turn(table, event, player)
+        if game.mending is None and replays.to_put_right(table, player) is not None:
+            game.mending = event
+        elif game.mending is None or game.mending.by != player:
+            replays.moved_off_turn(table, event, player)
     if game.phase != "rolled" or not (isinstance(text, str) and text.startswith(_OTHER_SIDE)):
         game.before = shifted(game.before, game.board, board) or board
     game.board = board

@@ -35,13 +35,12 @@ def moved_again(table: Table, event: Event, last: Turn, board: Position) -> None
 def put_right(table: Table, event: Event, player: Player | None, board: Position) -> bool:
     """Whether this board, as A sees it, makes the player's last turn legal that was not: put right after the
     opponent's roll, in the window of the rule set or too late."""
-    last, wrong = table.game.last, table.docket.latest("ILLEGAL_MOVE", player)
-    if player is None or last is None or last.by != player or last.dice is None:
-        return False
-    if wrong is None or player not in table.game.wrong or wrong.status not in ("open", "closed"):
+    last, wrong = table.game.last, to_put_right(table, player)
+    if player is None or wrong is None or last is None or last.dice is None:
         return False
     if not judge_seat(last.before, last.dice, board, player).legal:
         return False
+    table.game.mending = None
     if wrong.status == "open":
         table.docket.settle(wrong, event)
     else:
@@ -49,12 +48,31 @@ def put_right(table: Table, event: Event, player: Player | None, board: Position
     return True
 
 
+def to_put_right(table: Table, player: Player | None) -> Finding | None:
+    """What is wrong with the player's last turn, if that was illegal and has not been put right."""
+    game, wrong = table.game, table.docket.latest("ILLEGAL_MOVE", player)
+    if game.last is None or game.last.by != player or player not in game.wrong or wrong is None:
+        return None
+    return wrong if wrong.status in ("open", "closed") and _late(wrong) not in game.noted else None
+
+
+def never_put_right(table: Table) -> None:
+    """The opponent's turn ends, and what looked like putting a play right has not been that."""
+    event, table.game.mending = table.game.mending, None
+    if event is not None:
+        moved_off_turn(table, event, event.by)
+
+
 def late(table: Table, event: Event, finding: Finding) -> None:
     """Something has been put right after its window: one finding, however many events tell of it."""
-    noted = f"LATE_CORRECTION {finding.id}"
-    if noted not in table.game.noted:
-        table.game.noted.add(noted)
+    table.game.mending = None
+    if _late(finding) not in table.game.noted:
+        table.game.noted.add(_late(finding))
         table.raise_finding("LATE_CORRECTION", event, finding.by, corrects=finding.id)
+
+
+def _late(finding: Finding) -> str:
+    return f"LATE_CORRECTION {finding.id}"
 
 
 def moved_off_turn(table: Table, event: Event, player: Player | None) -> None:

@@ -80,7 +80,7 @@ class Game:
     has turned the cube before his time. lifted: dice taken up by the player to act. hands: that moved men
     in this turn. noted: what was already found in this turn. last: the turn before. start: the starting
     position where it was wrong. wrong: the turn of each player's newest illegal move. replaying: it was taken
-    back and is played again.
+    back and is played again. mending: the first move off turn of whoever may be putting his play right.
     """
 
     phase: Phase = "pre"
@@ -106,6 +106,7 @@ class Game:
     recorded_by: Player | None = None
     last: Turn | None = None
     wrong: dict[Player, Turn] = field(default_factory=dict)
+    mending: Event | None = None
     replaying: bool = False
 
     @property

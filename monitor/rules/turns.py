@@ -6,6 +6,7 @@ from monitor.backgammon import Verdict, from_seat, judge_seat
 from monitor.events import Event, EventError, Player
 from monitor.rules import answers
 from monitor.rules.play_evidence import PlayEvidence
+from monitor.rules.replays import never_put_right
 from monitor.rules.start import note_affected
 from monitor.rules.table import Dice, Game, Table, Turn, actor, board_of, opponent
 from monitor.rules.throws import stand
@@ -107,6 +108,7 @@ def pass_turn(table: Table, event: Event, player: Player | None) -> None:
 
 def _next(table: Table, event: Event, player: Player | None) -> None:
     game = table.game
+    never_put_right(table)
     early_double = game.early_double
     answers.played_on(table, event, player)
     table.signal("turn_end", event, player)

@@ -398,5 +398,19 @@ def test_after_an_illegal_play_a_move_that_does_not_put_it_right_is_off_turn() -
     table = Table()
     table.turn("A", 3, 1, "8/4 6/5")
     table.roll("B", 6, 2)
-    (moved,) = table("CheckersMoved", "A", move="13/12")
-    assert (moved.code, moved.kind) == ("CHECKER_OFF_TURN", "moved")
+    assert table("CheckersMoved", "A", move="13/12") == []
+    assert table("CheckersMoved", "B", move="24/18 13/11") == []
+    (moved,) = table("DicePickedUp", "B", n=2)
+    assert (moved.code, moved.kind, moved.by) == ("CHECKER_OFF_TURN", "moved", "A")
+
+
+def test_an_illegal_play_put_right_man_by_man_is_no_move_off_turn() -> None:
+    table = Table()
+    table.turn("A", 3, 1, "8/4 6/5")
+    table.roll("B", 6, 2)
+    assert table("CheckersMoved", "A", board_after="-b---DD-C---dD---c-e----B-") == []
+    assert table("CheckersMoved", "A", board_after="-b---CD-C---dD---c-e-a--B-") == []
+    (late,) = table("CheckersMoved", "A", board_after="-b---CD-B---dD---c-e-a--B-")
+    assert late.code == "LATE_CORRECTION"
+    table("CheckersMoved", "B", move="24/18 13/11")
+    assert table("DicePickedUp", "B", n=2) == []
