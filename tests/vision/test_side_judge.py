@@ -61,9 +61,10 @@ def test_where_a_column_stands_does_not_count() -> None:
     moved = SlotViews(*(part[np.append(order, BAR)] for part in (views.light, views.chroma)))
     occupied, said = np.linspace(0.6, 1.0, 24), log_odds(np.where(red, 0.7, 0.2))
     patches, found = np.random.default_rng(4).uniform(0, 255, (24, 3)), np.linspace(-3, 3, 24)
-    odds = judge_of(views, occupied)(patches, said, found)
-    again = judge_of(moved, occupied[order])(patches[order], said[order], found[order])
-    assert again == pytest.approx(odds[order], abs=1e-3)
+    odds, both = judge_of(views, occupied)(patches, said, found)
+    odds_moved, both_moved = judge_of(moved, occupied[order])(patches[order], said[order], found[order])
+    assert odds_moved == pytest.approx(odds[order], abs=1e-3)
+    assert both_moved == pytest.approx(both[order], abs=1e-3)
 
 
 def test_colours_are_told_relative_to_the_board() -> None:
@@ -102,7 +103,7 @@ def test_a_picture_without_colours_is_known_as_one() -> None:
 def test_a_board_without_checkers_is_not_judged() -> None:
     views, _ = marbled(6, pale=0)
 
-    def never(patches: np.ndarray, said: np.ndarray, found: np.ndarray) -> np.ndarray:
+    def never(patches: np.ndarray, said: np.ndarray, found: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         raise AssertionError("nothing to judge")
 
     assert find_sides(views, np.zeros(24), np.full(24, 0.5), judge=never).colours == (None, None)
@@ -112,9 +113,35 @@ def test_names_stay_while_the_judge_changes_his_mind_about_them() -> None:
     memory, called = SideMemory(), []
     for frame in range(6):
         views, red = marbled(frame, pale=0)
-        told = np.where(red == (frame % 2 == 1), -4.0, 4.0)
+        told = np.where(red == (frame % 2 == 1), -4.0, 4.0), np.zeros(24)
         sides = find_sides(
             views, np.ones(24), np.full(24, 0.5), memory=memory, judge=lambda *_, told=told: told
         )
         called.append(bool(((sides.dark > 0.5) == red).all()))
     assert called == [True] * 6
+
+
+def test_men_of_both_sides_on_a_point_are_seen() -> None:
+    views, red = marbled(8, pale=0)
+    strips = views.strips.astype(np.float64)
+    shared = [3, 8, 17]
+    for slot in shared:
+        rows = slice(RIM + (MEN - 1) * DIAMETER, RIM + MEN * DIAMETER - 2)
+        strips[slot, rows, 3:-3] = PURPLE if red[slot] else RED
+    mixed = SlotViews.of(strips.clip(0, 255).astype(np.uint8))
+    told = find_sides(mixed, np.ones(24), np.where(red, 0.7, 0.3), judge=judge_of(mixed, np.ones(24))).both
+    assert told is not None
+    assert sorted(np.argsort(-told)[:3].tolist()) == shared
+    assert np.delete(told, shared).max() < 0.02
+
+
+def test_without_colours_and_without_men_the_slot_network_is_believed() -> None:
+    views, _ = marbled(9, pale=0)
+    grey = SlotViews.of(np.repeat(views.strips.mean(axis=-1, keepdims=True), 3, axis=-1).astype(np.uint8))
+    count = count_of(np.full(24, 0.5))
+    count[:, MEN], count[:, COUNTS - 1] = 0.4, 0.1
+    odds = np.zeros(24)
+    for strips, occupied in ((grey, np.full(24, 0.5)), (views, np.zeros(24))):
+        judge = SideJudge(shared_session("sides")).of(strips, count, occupied)
+        _, both = judge(np.full((24, 3), 90.0), odds, odds)
+        assert both == pytest.approx(np.full(24, 0.2), abs=1e-6)

@@ -12,7 +12,7 @@ from fixtures.scene.families import family_of
 from fixtures.scene.sample import sample_scene
 from vision.overlay import draw_reading
 from vision.reader import Reader
-from vision.reading import MAX_COUNT, OUTCOMES
+from vision.reading import MAX_COUNT, MIXED, OUTCOMES
 from vision.slots import SlotReader, join
 from vision.sources.frame import Frame
 from vision.views import Cutter
@@ -63,3 +63,14 @@ def test_count_and_side_join_to_outcomes() -> None:
     assert joined[0, 0] == pytest.approx(0.2)
     assert joined[0, 3] == pytest.approx(0.6)
     assert joined[0, MAX_COUNT + 3] == pytest.approx(0.2)
+
+
+def test_who_judges_men_of_both_sides_is_believed_instead_of_the_network() -> None:
+    count = np.zeros((24, 17), np.float32)
+    count[:, 0], count[:, 3], count[:, 4], count[:, 16] = 0.2, 0.5, 0.2, 0.1
+    count[5] = np.eye(17)[0]
+    joined = join(count, np.full(24, 0.25, np.float32), np.full(24, 0.5, np.float32))
+    assert joined.sum(axis=1) == pytest.approx(np.ones(24))
+    assert joined[0, [0, MIXED]] == pytest.approx([0.2, 0.4])
+    assert joined[0, [3, 4]] == pytest.approx(np.array([0.5, 0.2]) * 0.4 / 0.7 * 0.75)
+    assert joined[5, 0] == 1.0
