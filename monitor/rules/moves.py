@@ -5,7 +5,7 @@ from monitor.events import Event, EventError, Player
 from monitor.rules import replays
 from monitor.rules.disputes import disturbed
 from monitor.rules.setup import shifted
-from monitor.rules.table import Table, actor, board_of, hand_known
+from monitor.rules.table import Table, actor, board_of, hand_known, opponent
 from monitor.rules.throws import stand
 
 _OTHER_SIDE = "opp:"
@@ -102,9 +102,13 @@ def _replay_too_early(table: Table, event: Event, player: Player | None) -> None
 
 
 def _early_roller(table: Table, event: Event, player: Player, board: Position) -> None:
-    """Moves by a player whose roll came before its time."""
+    """Moves by a player whose roll came before its time; by a hand nobody saw they may as well be the
+    opponent's, who puts his illegal play right."""
     game = table.game
     early = game.early
+    if not hand_known(event) and replays.to_put_right(table, opponent(player)) is not None:
+        game.board = board
+        return
     if early is not None and (player == game.to_act or early.out_of_turn):
         if early.void:
             game.to_act, game.phase, game.early = player, "invalid", None

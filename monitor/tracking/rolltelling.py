@@ -128,8 +128,8 @@ class RollTeller:
             self._tell_rest(roll.shown, roll.by, dice, revised=True)
 
     def _one_left(self, roll: Roll) -> None:
-        """Tell a roll of which one die alone lay on the board, plainly and for long, and was taken up and thrown
-        again with the other: that one was nowhere on it."""
+        """Tell a roll of which one die alone lay on the board, plainly and for long, and was taken up and
+        thrown again with the other: that one was nowhere on it."""
         (lone,) = roll.shown
         plain = lone.p >= PLAIN_P and sound(lone) and lone.lean_p < MAY_LEAN and not self._aside(roll)
         if roll.announced or not plain or lone.said is not None:

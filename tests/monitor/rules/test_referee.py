@@ -414,3 +414,15 @@ def test_an_illegal_play_put_right_man_by_man_is_no_move_off_turn() -> None:
     assert late.code == "LATE_CORRECTION"
     table("CheckersMoved", "B", move="24/18 13/11")
     assert table("DicePickedUp", "B", n=2) == []
+
+
+def test_after_an_illegal_play_men_put_back_by_an_unseen_hand_do_not_play_an_early_roll() -> None:
+    table = Table()
+    table.roll("A", 3, 1)
+    table("CheckersMoved", "A", move="8/4 6/5")
+    assert [f.code for f in table.roll("B", 6, 2)] == ["PREMATURE_ROLL"]
+    assert [f.code for f in table("DicePickedUp", "A", n=2)] == ["ILLEGAL_MOVE"]
+    table("CheckersMoved", "A", src="vision", board_after="-b---CD-C---dD---c-e-a--B-")
+    table("Corrected", "A", code="ILLEGAL_MOVE", board="-b---CD-B---dD---c-e-a--B-")
+    assert "ROLL_RETHROWN" not in [f.code for f in table.roll("B", 5, 4)]
+    assert ("PREMATURE_ROLL", "before_end", "B", "resolved") in table.now
