@@ -90,7 +90,9 @@ def end_turn(table: Table, event: Event, player: Player | None, *, judged: bool 
     game = table.game
     early = game.early
     if early is not None and early.by == player == game.to_act and not early.void and early.dice is not None:
+        before = game.before
         stand(table, event)
+        game.before = before
     if game.phase == "invalid" and "INVALID_ROLL_PLAYED" in game.noted:
         judged = False
     elif game.phase != "rolled":

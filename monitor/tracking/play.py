@@ -359,7 +359,7 @@ class PlayWatch:
         if roll is not None:
             game.used_dice |= roll.ids
         game.before = game.board = game.told_with_dice = verdict.after
-        game.left = None
+        game.left = game.stood = None
         game.roll, game.to_act, game.turn = None, other(verdict.player), game.turn + 1
         game.ended = t
         game.changed_at = self._wrong = None
@@ -427,7 +427,10 @@ class PlayWatch:
         conf = 1.0 / (1.0 + math.exp(-min(margin, 50.0)))
         t, idle = self._tracker.evidence.quiet_since, self._off_turn(view, board, who)
         by = idle or who or game.to_act
+        untouched = game.board.board == game.before.board
         tell_board(self._tracker, game, board, by, conf, t, off_turn=idle is not None)
+        if idle is not None and untouched:
+            game.stood, game.before = game.stood or game.before, board
         if game.roll is not None and game.roll.lifted is None:
             game.told_with_dice = board
 
@@ -437,7 +440,7 @@ class PlayWatch:
         if game.roll is None or not game.roll.announced or game.to_act is None or game.roll.by != game.to_act:
             return None
         idle = other(game.to_act)
-        back = board.board == game.before.board and game.off_turn == idle
+        back = board.board == (game.stood or game.before).board and game.off_turn == idle
         if not back and (who != idle or board.opponent_bar + board.mover_bar or view.may_be_a_play(board)):
             return None
         return idle if self._tracker.reach.by(idle) else None

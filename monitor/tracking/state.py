@@ -122,6 +122,9 @@ class GameTrack:
     told_with_dice: Position = START
     off_turn: Player | None = None
     """Who has moved men in the opponent's turn, as long as they stand there."""
+    stood: Position | None = None
+    """The board when the turn began, where such men were moved before anything was played: the play is judged
+    from the board as they stand."""
     changed_at: float | None = None
     """When the board of this turn was first seen changed."""
     ended: float = -math.inf

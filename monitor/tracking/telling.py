@@ -32,7 +32,7 @@ def tell_board(
 ) -> None:
     """Tell a board in the middle of a turn and believe it. off_turn: by a hand whose turn it is not."""
     game.board = board
-    game.off_turn = by if off_turn and board.board != game.before.board else None
+    game.off_turn = by if off_turn and board.board != (game.stood or game.before).board else None
     data = {"board_after": text_of(board), **(HAND if off_turn else {})}
     tracker.tell("CheckersMoved", t=min(t, tracker.now), by=by, conf=conf, data=data)
 

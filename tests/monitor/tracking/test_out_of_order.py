@@ -232,3 +232,29 @@ def test_a_hand_belongs_to_the_seat_whose_row_it_covers_first() -> None:
     look(3.4, 3, 15)
     assert not reach.by("A")
     assert not reach.by("B")
+
+
+def off_turn(seed: int, *, back: bool) -> tuple[Script, Player]:
+    """While a roll lies there the other player moves a man of his own, and puts it back or not; then the roll
+    is played. And who threw it."""
+    script, player = under_way(seed)
+    dice = script.roll(player)
+    lying, stood = script._dice, script.board
+    script.put(from_south(stood, other(player), "6/5"), lying=True)
+    script.show(lying, 2.0)
+    if back:
+        script.put(stood, lying=True)
+        script.show(lying, 2.0)
+    script.play(player, dice)
+    return script, player
+
+
+@pytest.mark.parametrize("back", [True, False])
+@pytest.mark.parametrize("seed", [1, 4, 6])
+def test_men_moved_off_turn_are_not_held_against_the_player_on_turn(seed: int, back: bool) -> None:
+    script, player = off_turn(seed, back=back)
+    told = watch(script, fps=10.0)
+    assert set(codes(told)) == {("CHECKER_OFF_TURN", "moved", other(player))}
+    assert told.turns == truth(script)
+    moved = [event.by for event in told.named("CheckersMoved") if event.get("hand")]
+    assert moved == [other(player)] * (2 if back else 1)
