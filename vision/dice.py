@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.geometry import BoardGeometry
 from models import shared_session
+from vision.cube_again import elsewhere
 from vision.dice_again import better, doubtful, moved, unsure
 from vision.dice_colour import by_colour, surer
 from vision.dice_crop import cut_crop, field_edge, look_at
@@ -32,6 +33,8 @@ LEAST_CUBE = 0.2
 MAYBE_CUBE, SURE_CUBE = 0.05, 0.9
 """From that product on, the likeliest cube is looked at from all four sides where its value is less probable
 than this: its number lies at any rotation."""
+PLAIN_CUBE = 0.5
+"""Least probability of its value where a cube is looked for beside where the finder sees it."""
 LEAST_SLOPE, BETWEEN_FACES, MOST_ASIDE = 0.5, (0.4, 2.0), 0.5
 """A camera that moves a point by so much per unit of its height also sees a cube's side; the middle of its
 upper face then lies so far above that side's, and no further aside (edges)."""
@@ -87,7 +90,9 @@ class DiceReader:
         faces, leaning, support, place = self.judge(np.stack(crops), np.array(views, np.float32))
         row = upper_face(likeliest_cube(found, faces), found, faces, views, board.view.aspect)
         if found[row].heat * faces[row, 7:].sum() >= MAYBE_CUBE and faces[row, 7:].max() < SURE_CUBE:
-            faces[row] = (faces[row] + self._turned(crops[row], views[row])) / 4
+            faces[row] = self._all_round([crops[row]], [views[row]])[0]
+        if not is_cube(found[row], faces[row]):
+            row = self._look_for_cube(frame, board, found, faces, views, row)
         seen = is_cube(found[row], faces[row])
         cube = cube_reading(found[row], board, faces[row]) if seen else None
         if seen:
@@ -142,13 +147,45 @@ class DiceReader:
                 if surer(faces[rows[at]], again):
                     faces[rows[at]] = again
 
-    def _turned(self, crop: NDArray[np.uint8], view: tuple[float, float, float]) -> Floats:
-        """(13,) sum of the probabilities of a crop's face over its three other quarter turns."""
-        right, down, known = view
-        views = [(down, -right, known), (-right, -down, known), (-down, right, known)]
-        turned = np.stack([np.rot90(crop, quarters) for quarters in (1, 2, 3)])
-        faces, *_ = self.judge(turned, np.array(views, np.float32))
-        return np.asarray(faces.sum(axis=0), np.float32)
+    def _look_for_cube(
+        self,
+        frame: Frame,
+        board: _Board,
+        found: list[Candidate],
+        faces: Floats,
+        views: list[tuple[float, float, float]],
+        row: int,
+    ) -> int:
+        """The row of what the finder takes for the cube, read where it shows a number best; ``row`` where
+        there is no such thing. found and faces (n, 13) are changed here."""
+        cubes = [k for k, one in enumerate(found) if one.cube]
+        if not cubes:
+            return row
+        row = max(cubes, key=lambda k: found[k].heat)
+        places = elsewhere(found[row], views[row], board.view.aspect)
+        kept, crops, looks = cut_out(frame, board, places)
+        if crops:
+            seen = self._all_round(crops, looks)
+            best = int(seen[:, 7:].max(axis=1).argmax())
+            if seen[best, 7:].max() >= PLAIN_CUBE:
+                found[row], faces[row] = places[kept[best]], seen[best]
+        return row
+
+    def _all_round(self, crops: list[NDArray[np.uint8]], views: list[tuple[float, float, float]]) -> Floats:
+        """(n, 13) probabilities of the faces of crops, each looked at from all four sides."""
+        turned = [np.rot90(crop, quarters) for crop in crops for quarters in range(4)]
+        seen = [
+            way
+            for right, down, known in views
+            for way in (
+                (right, down, known),
+                (down, -right, known),
+                (-right, -down, known),
+                (-down, right, known),
+            )
+        ]
+        faces, *_ = self.judge(np.stack(turned), np.array(seen, np.float32))
+        return np.asarray(faces.reshape(len(crops), 4, -1).mean(axis=1), np.float32)
 
     def _placed(self, geometry: BoardGeometry) -> _Board:
         if self._board is None or self._board.geometry != geometry:
