@@ -53,6 +53,11 @@ class EndWatch:
         self._cleared_since: float | None = None
         self._stood = False
 
+    @property
+    def cleared(self) -> bool:
+        """Whether the board was seen cleared in the last reading, if for a moment only."""
+        return self._cleared_since is not None
+
     def played_out(self, game: GameTrack) -> float | None:
         """Since when the player on turn has had no man left, once that is sure; None while he has."""
         player = game.to_act

@@ -103,6 +103,8 @@ class PlayWatch:
                 self._close(view, verdict, game.roll.lifted)
         if self._tracker.doubling.put_back:
             self._tracker.ending.passed(conf=0.8)
+        elif self._tracker.game is game and self._tracker.ending.cleared:
+            self._tracker.ending.broken_off(game)
 
     def end_turn(self, game: GameTrack, t: float, *, sure: bool) -> bool:
         """End the turn although its dice lie on the board; False where that cannot be done yet."""

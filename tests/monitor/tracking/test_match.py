@@ -127,6 +127,16 @@ def test_a_cleared_board_ends_the_game() -> None:
     assert [e.get("how") for e in told.named("GameEnded")] == ["concede"]
 
 
+def test_a_board_seen_cleared_when_the_recording_ends_ends_the_game() -> None:
+    script = MatchScript(seed=11, length=1)
+    some_turns(script, 3)
+    script._lying = ()
+    script.pack_up()
+    shorter = (r for r in readings(script, fps=8.0, noise=QUIET) if r.t < script.t - 2.4)
+    told = follow(shorter, MatchConfig(length=1, home="E", light="A"))
+    assert [e.get("how") for e in told.named("GameEnded")] == ["concede"]
+
+
 def test_a_break_with_the_board_covered_raises_nothing_and_play_goes_on() -> None:
     script = Script(seed=13)
     player = some_turns(script, 2)
