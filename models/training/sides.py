@@ -28,8 +28,9 @@ KEPT = 0.998
 HEATS = np.exp(np.linspace(-0.7, 1.1, 37))
 BOTH_WEIGHT = 0.5
 """Of the loss of both sides' men beside that of the sides."""
-SHARE_AT_A_TABLE = 1 / 5000
-"""Of the columns with men in which men of both sides stand: one turn in two hundred, about twelve columns."""
+SHARE_AT_A_TABLE = 1 / 600
+"""Of the columns with men in which men of both sides stand; fewer do where people play by the rules, but that
+is for the tracker to say, which prices what the rules forbid."""
 
 Batch = tuple[Tensor, Tensor, Tensor, Tensor]
 
