@@ -1,7 +1,7 @@
 """Dice and cube of one frame: found on the straightened board, read from crops of the full picture."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot
 
 import numpy as np
@@ -90,7 +90,7 @@ class DiceReader:
         faces, leaning, support, place = self.judge(np.stack(crops), np.array(views, np.float32))
         row = upper_face(likeliest_cube(found, faces), found, faces, views, board.view.aspect)
         if found[row].heat * faces[row, 7:].sum() >= MAYBE_CUBE and faces[row, 7:].max() < SURE_CUBE:
-            faces[row] = self._all_round([crops[row]], [views[row]])[0]
+            found[row], faces[row] = self._plainest(frame, board, found[row])
         if not is_cube(found[row], faces[row]):
             row = self._look_for_cube(frame, board, found, faces, views, row)
         seen = is_cube(found[row], faces[row])
@@ -146,6 +146,15 @@ class DiceReader:
                 again = told[told[:, 1:7].max(axis=1).argmax()]
                 if surer(faces[rows[at]], again):
                     faces[rows[at]] = again
+
+    def _plainest(self, frame: Frame, board: _Board, one: Candidate) -> tuple[Candidate, Floats]:
+        """What may be the cube, looked at from all four sides, where it was taken for a die also as large as
+        cubes are; as it shows its number best, and with the (13,) probabilities of its face."""
+        ways = [one] if one.cube else [one, replace(one, cube=True)]
+        kept, crops, views = cut_out(frame, board, ways)
+        seen = self._all_round(crops, views)
+        best = int(seen[:, 7:].max(axis=1).argmax())
+        return ways[kept[best]], seen[best]
 
     def _look_for_cube(
         self,

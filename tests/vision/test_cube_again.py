@@ -19,20 +19,22 @@ LOW = BoardGeometry(((160, 100), (480, 100), (600, 440), (40, 440)), SIZE, "bar_
 class Sees:
     """Stands for both networks: the finder sees one cube, the reader a number in the crops it is told to."""
 
-    def __init__(self, number: int, p: float, crops: set[int]) -> None:
+    def __init__(self, number: int, p: float, crops: set[int], *, as_die: bool = False) -> None:
         self.number, self.p, self.crops = number, p, crops
+        self.plane = 0 if as_die else 4
+        self.faint = 0.3 if as_die else 0.0
         self.asked = 0
 
     def run(self, _: object, inputs: dict[str, np.ndarray]) -> list[np.ndarray]:
         if "cells" in inputs:
             raw = np.full((1, 20, 48, 64), -9.0, np.float32)
             raw[0, 8:] = 0.0
-            raw[0, 4, 30, 20] = 1.0
+            raw[0, self.plane, 30, 20] = 1.0
             return [raw]
         n = len(inputs["crops"])
         faces = np.zeros((n, 13), np.float32)
         for k in range(n):
-            shown = self.p if (self.asked + k) in self.crops else 0.0
+            shown = self.p if (self.asked + k) in self.crops else self.faint
             faces[k, 7 + self.number] = shown
             faces[k, 0] = 1.0 - shown
         self.asked += n
@@ -78,3 +80,13 @@ def test_the_number_that_is_plain_above_is_the_cube_s(p: float, value: int | Non
 def test_one_side_alone_does_not_make_a_number_plain() -> None:
     _, cube = read(Sees(number=3, p=0.99, crops={1 + 4 * 2}))
     assert cube is None
+
+
+def test_a_cube_taken_for_a_die_is_looked_at_as_large_as_a_cube_too() -> None:
+    as_a_cube = {1 + 4 + turn for turn in range(4)}
+    sees = Sees(number=2, p=0.9, crops=as_a_cube, as_die=True)
+    dice, cube = read(sees)
+    assert dice == ()
+    assert cube is not None
+    assert (cube.value, round(cube.p, 2)) == (8, 0.9)  # type: ignore[attr-defined]
+    assert sees.asked == 1 + 8
