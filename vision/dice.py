@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from calibration.geometry import BoardGeometry
 from models import shared_session
 from vision.cube_again import elsewhere
+from vision.cube_choice import LEAST_SHOWN, is_cube, likeliest_cube, no_second_cube, upper_face
 from vision.dice_again import better, doubtful, moved, unsure
 from vision.dice_colour import by_colour, surer
 from vision.dice_crop import cut_crop, field_edge, look_at
@@ -24,22 +25,13 @@ from vision.warp import Smooth
 
 Floats = NDArray[np.float32]
 
-LEAST_DIE = 0.5
-"""Least probability, over all values, that a candidate is a die before it is reported; likewise a cube."""
 LEAST_VALUE = 0.25
 """Least probability of a die's best value; what looks like a die but shows no number is left out."""
-LEAST_CUBE = 0.2
-"""Least product of the finder's heat and the reader's probability for the one cube there is."""
 MAYBE_CUBE, SURE_CUBE = 0.05, 0.9
 """From that product on, the likeliest cube is looked at from all four sides where its value is less probable
 than this: its number lies at any rotation."""
 PLAIN_CUBE = 0.5
 """Least probability of its value where a cube is looked for beside where the finder sees it."""
-LEAST_SLOPE, BETWEEN_FACES, MOST_ASIDE = 0.5, (0.4, 2.0), 0.5
-"""A camera that moves a point by so much per unit of its height also sees a cube's side; the middle of its
-upper face then lies so far above that side's, and no further aside (edges)."""
-MAYBE_DIE = 0.25
-"""What is a die with less than this is not made one by being no cube."""
 SAME = 0.8
 """Two readings no further apart than this, in their edges, are one die."""
 _SHARES = np.arange(256, dtype=np.float32) / 255
@@ -104,7 +96,7 @@ class DiceReader:
                 for part, more in zip((faces, leaning, support), again[:3], strict=True):
                     part[row] = (part[row] + more) / 2
         self._look_by_colour(frame, board, found, faces)
-        is_die = (faces[:, 1:7].sum(axis=1) >= LEAST_DIE) & (faces[:, 1:7].max(axis=1) >= LEAST_VALUE)
+        is_die = (faces[:, 1:7].sum(axis=1) >= LEAST_SHOWN) & (faces[:, 1:7].max(axis=1) >= LEAST_VALUE)
         dice = [
             die_reading(found[row], board, faces[row], float(leaning[row]), support[row])
             for row in np.flatnonzero(is_die).tolist()
@@ -200,58 +192,6 @@ class DiceReader:
         if self._board is None or self._board.geometry != geometry:
             self._board = _Board(geometry, Straightener(geometry), board_view(geometry))
         return self._board
-
-
-def likeliest_cube(found: list[Candidate], faces: Floats) -> int:
-    """Which candidate is the cube if any is: it shows a number, which a lid or a hinge does not."""
-    numbers = faces[:, 7:].max(axis=1).tolist()
-    likely = [one.heat * number for one, number in zip(found, numbers, strict=True)]
-    return likely.index(max(likely))
-
-
-def upper_face(
-    row: int,
-    found: list[Candidate],
-    faces: Floats,
-    views: list[tuple[float, float, float]],
-    aspect: float,
-) -> int:
-    """The candidate on the upper face of the cube, where ``row`` may be on its side that faces the camera.
-
-    views: of `look_at`; aspect: height of the field over its width.
-    """
-    one, (right, down, _) = found[row], views[row]
-    far, edge = hypot(right, down), field_edge(found[row], aspect)
-    if far < LEAST_SLOPE:
-        return row
-    best = row
-    for k, other in enumerate(found):
-        (u, v), (u0, v0) = field_of(other.x, other.y), field_of(one.x, one.y)
-        x, y = (u - u0) / edge, (v - v0) * aspect / edge
-        above, aside = (x * right + y * down) / far, abs(x * down - y * right) / far
-        higher = BETWEEN_FACES[0] < above < BETWEEN_FACES[1] and aside < MOST_ASIDE
-        if higher and faces[k, 7:].sum() >= max(LEAST_DIE, 0.0 if best == row else faces[best, 7:].sum()):
-            best = k
-    return best
-
-
-def is_cube(candidate: Candidate, faces: Floats) -> bool:
-    """Whether finder and reader together hold a candidate for a cube."""
-    cube = float(faces[7:].sum())
-    return candidate.heat * cube >= LEAST_CUBE and cube >= LEAST_DIE
-
-
-def no_second_cube(faces: Floats, cube: int) -> Floats:
-    """(n, 13) probabilities of faces, given that candidate ``cube`` is the board's one doubling cube.
-
-    What may be a die (from MAYBE_DIE on) is then no cube; a large single pip looks like a cube's mark.
-    """
-    faces = faces.copy()
-    maybe = faces[:, 1:7].sum(axis=1) >= MAYBE_DIE
-    maybe[cube] = False
-    faces[maybe, 7:] = 0.0
-    faces[maybe] /= faces[maybe].sum(axis=1, keepdims=True)
-    return faces
 
 
 def cut_out(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.dice import likeliest_cube, upper_face
+from vision.cube_choice import likeliest_cube, upper_face
 from vision.dice_crop import field_edge
 from vision.dice_find import STRIDE, Candidate, peaks
 from vision.dice_spec import BASE_EDGE, BOARD_SIZE, MARGIN
