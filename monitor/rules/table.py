@@ -118,7 +118,7 @@ class Game:
         """The next player is to act."""
         self.phase, self.to_act, self.before = "await", player, self.board
         self.dice = self.throw = self.rest_s = self.recorded_by = self.early_double = None
-        self.replaying = False
+        self.replaying, self.mending = False, None
         self.lifted = 0
         if self.hands:
             self.hands.clear()

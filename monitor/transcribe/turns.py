@@ -374,9 +374,11 @@ def _starts(act: Turn | Event) -> bool:
 
 
 def pair_seen(rolls: Sequence[Event], by: Player) -> tuple[SeenDie, ...]:
-    """The last roll of two dice by a player, or by nobody knows whom; empty where there is none."""
+    """The last roll of two dice by a player, or by nobody knows whom; empty where there is none. One of which
+    a die has left the board is none."""
     for event in reversed(rolls):
-        if event.by in (by, None) and len(event.get("dice") or ()) == 2:
+        dice = event.get("dice") or ()
+        if event.by in (by, None) and len(dice) == 2 and all(die.get("seen", True) for die in dice):
             return _seen(event)
     return ()
 

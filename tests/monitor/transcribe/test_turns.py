@@ -13,7 +13,7 @@ from monitor.tracking.seating import Seating
 from monitor.transcribe.corrections import entry_id
 from monitor.transcribe.derive import UNREAD, Derived, Following, derive_match, follow
 from monitor.transcribe.lattice import Candidate, Smoothed
-from monitor.transcribe.turns import Followed, SeenBoard, Turn, fold
+from monitor.transcribe.turns import Followed, SeenBoard, Turn, fold, pair_seen
 from monitor.transcribe.windows import STRAY_P, StrayDice
 from monitor.transcripts import Move
 from tests.monitor.transcribe.table import derived, entries, seen
@@ -380,3 +380,14 @@ def test_a_roll_that_was_not_told_is_found_by_what_was_faintly_read() -> None:
 
 def _without_dice(reading: Reading) -> Reading:
     return replace(reading, dice=())
+
+
+def test_a_roll_of_which_a_die_left_the_board_is_not_what_was_played() -> None:
+    lone = {"face": 3, "uv": [0.7, 0.5]}
+    gone = {"face": None, "zone": "table", "seen": False}
+    pair = [{"face": 5, "uv": [0.7, 0.4]}, {"face": 2, "uv": [0.8, 0.6]}]
+    rolls = [
+        Event("DiceAtRest", t=t, by="A", data={"dice": dice})
+        for t, dice in ((1.0, pair), (2.0, [lone, gone]))
+    ]
+    assert [die.face for die in pair_seen(rolls, "A")] == [5, 2]
