@@ -151,6 +151,8 @@ class DiceTracker:
         self._t: float | None = None
         self.tracks: list[DieTrack] = []
         self.gone: list[DieTrack] = []
+        self.faint = -math.inf
+        """When something was last read in play that may be a die, too unsurely to be followed."""
         self._overlooked: list[tuple[DieTrack, float, int]] = []
 
     def update(self, reading: Reading) -> None:
@@ -159,6 +161,8 @@ class DiceTracker:
         alone = self._stills or self._t is None or reading.t - self._t > 1.0
         self._t = reading.t
         left = [die for die in reading.dice if die.p >= LEAST_P or _tilted(die)]
+        if any(die not in left and die.zone != "out" for die in reading.dice):
+            self.faint = reading.t
         for track in sorted(self.tracks, key=lambda track: -track.count):
             if covered(track.uv, reading, track.veil):
                 track.handled = reading.t

@@ -53,11 +53,6 @@ class EndWatch:
         self._cleared_since: float | None = None
         self._stood = False
 
-    @property
-    def cleared(self) -> bool:
-        """Whether the board was seen cleared in the last reading, if for a moment only."""
-        return self._cleared_since is not None
-
     def played_out(self, game: GameTrack) -> float | None:
         """Since when the player on turn has had no man left, once that is sure; None while he has."""
         player = game.to_act
@@ -83,6 +78,15 @@ class EndWatch:
             return self._disturbed_after_double(view)
         self._odd_since = None
         return False
+
+    def finish(self, game: GameTrack) -> None:
+        """No reading follows: a double put back was passed; a board that stands cleared, if for a moment
+        only, is the end of its game."""
+        tracker = self._tracker
+        if tracker.doubling.put_back:
+            self.passed(conf=0.8)
+        elif tracker.game is game and self._cleared_since is not None:
+            self.broken_off(game)
 
     def set_up_again(self, view: GameView) -> bool:
         """Whether the men stand as at the start in the middle of a game; then the game has ended."""

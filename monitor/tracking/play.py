@@ -101,10 +101,7 @@ class PlayWatch:
             verdict = view.verdict()
             if verdict.changed and not hopeless(verdict):
                 self._close(view, verdict, game.roll.lifted)
-        if self._tracker.doubling.put_back:
-            self._tracker.ending.passed(conf=0.8)
-        elif self._tracker.game is game and self._tracker.ending.cleared:
-            self._tracker.ending.broken_off(game)
+        self._tracker.ending.finish(game)
 
     def end_turn(self, game: GameTrack, t: float, *, sure: bool) -> bool:
         """End the turn although its dice lie on the board; False where that cannot be done yet."""
@@ -429,10 +426,7 @@ class PlayWatch:
         conf = 1.0 / (1.0 + math.exp(-min(margin, 50.0)))
         t, idle = self._tracker.evidence.quiet_since, self._off_turn(view, board, who)
         by = idle or who or game.to_act
-        untouched = game.board.board == game.before.board
         tell_board(self._tracker, game, board, by, conf, t, off_turn=idle is not None)
-        if idle is not None and untouched:
-            game.stood, game.before = game.stood or game.before, board
         if game.roll is not None and game.roll.lifted is None:
             game.told_with_dice = board
 

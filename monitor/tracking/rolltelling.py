@@ -132,7 +132,7 @@ class RollTeller:
         thrown again with the other: that one was nowhere on it."""
         (lone,) = roll.shown
         plain = lone.p >= PLAIN_P and sound(lone) and lone.lean_p < MAY_LEAN and not self._aside(roll)
-        if roll.announced or not plain or lone.said is not None:
+        if roll.announced or roll.beside or not plain or lone.said is not None:
             return
         roll.announced = True
         self._tracker.tell("DiceThrown", t=roll.t, by=roll.by, conf=P_UNSEEN, n=2)

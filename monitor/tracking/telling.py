@@ -30,11 +30,14 @@ def tell_board(
     *,
     off_turn: bool = False,
 ) -> None:
-    """Tell a board in the middle of a turn and believe it. off_turn: by a hand whose turn it is not."""
-    game.board = board
+    """Tell a board in the middle of a turn and believe it. off_turn: by a hand whose turn it is not; before
+    anything is played, the turn then begins from there."""
+    untouched, game.board = game.board.board == game.before.board, board
     game.off_turn = by if off_turn and board.board != (game.stood or game.before).board else None
     data = {"board_after": text_of(board), **(HAND if off_turn else {})}
     tracker.tell("CheckersMoved", t=min(t, tracker.now), by=by, conf=conf, data=data)
+    if off_turn and untouched:
+        game.stood, game.before = game.stood or game.before, board
 
 
 def tell_turn(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict, t: float) -> None:
