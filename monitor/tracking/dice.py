@@ -1,7 +1,7 @@
 """Dice over time: which lie still, since when, what they show, how they lie, and which have gone."""
 
 import math
-from collections import Counter
+from collections import Counter, deque
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -29,6 +29,8 @@ BACK_STILLS = 2
 ENOUGH = 8
 """Readings of a die at rest after which those with a hand nearby add nothing."""
 GONE_S = 0.35
+OUTWARD, FLIGHT_S = 60, 1.2
+"""Readings of dice outside that are kept, and how long before others rest a die may be seen to leave (s)."""
 SAME_FACE = 0.02
 """Probability of the former face under which a die on the same spot of the next picture is a new one."""
 OVER, MORE, UNMOVED = 0.35, 0.15, 0.05
@@ -151,8 +153,8 @@ class DiceTracker:
         self._t: float | None = None
         self.tracks: list[DieTrack] = []
         self.gone: list[DieTrack] = []
-        self.faint = -math.inf
-        """When something was last read in play that may be a die, too unsurely to be followed."""
+        self._outward: deque[tuple[float, tuple[float, float]]] = deque(maxlen=OUTWARD)
+        """When and where dice were last read on the frame or beside the board."""
         self._overlooked: list[tuple[DieTrack, float, int]] = []
 
     def update(self, reading: Reading) -> None:
@@ -161,8 +163,8 @@ class DiceTracker:
         alone = self._stills or self._t is None or reading.t - self._t > 1.0
         self._t = reading.t
         left = [die for die in reading.dice if die.p >= LEAST_P or _tilted(die)]
-        if any(die not in left and die.zone != "out" for die in reading.dice):
-            self.faint = reading.t
+        outside = [die for die in reading.dice if die.zone in ("frame", "out") and die.p >= SURE_P]
+        self._outward += [(reading.t, die.uv) for die in outside]
         for track in sorted(self.tracks, key=lambda track: -track.count):
             if covered(track.uv, reading, track.veil):
                 track.handled = reading.t
@@ -175,6 +177,13 @@ class DiceTracker:
         self.tracks = [track for track in self.tracks if track not in self.gone]
         self.tracks += [self._back(die, reading) or self._new(die, reading) for die in left]
         self._remember_gone(reading)
+
+    def flew_off(self, rested: float) -> bool:
+        """Whether a die was seen to leave the board just before others came to rest: for a moment only, at a
+        place where none lies."""
+        flown = [uv for t, uv in self._outward if rested - FLIGHT_S <= t < rested]
+        lying = [uv for t, uv in self._outward if not rested - FLIGHT_S <= t <= rested + GONE_S]
+        return any(all(math.dist(uv, place) > NEAR for place in lying) for uv in flown)
 
     def resting(self, now: float, seconds: float) -> list[DieTrack]:
         """Dice that have lain still at least that long and are in view or merely covered."""

@@ -129,10 +129,10 @@ class RollTeller:
 
     def _one_left(self, roll: Roll) -> None:
         """Tell a roll of which one die alone lay on the board, plainly and for long, and was taken up and
-        thrown again with the other: that one was nowhere on it."""
+        thrown again with the other: that one had been seen to leave it."""
         (lone,) = roll.shown
         plain = lone.p >= PLAIN_P and sound(lone) and lone.lean_p < MAY_LEAN and not self._aside(roll)
-        if roll.announced or roll.beside or not plain or lone.said is not None:
+        if roll.announced or not roll.halved or not plain or lone.said is not None:
             return
         roll.announced = True
         self._tracker.tell("DiceThrown", t=roll.t, by=roll.by, conf=P_UNSEEN, n=2)

@@ -84,7 +84,7 @@ class RollWatch:
             and self._tracker.doubling.offer is None
         ):
             game.roll = Roll(fresh, self._thrower(game, fresh), fresh[0].first)
-            game.roll.beside = self._perhaps_two(fresh[0])
+            game.roll.halved = self._tracker.dice.flew_off(fresh[0].since)
             if game.to_act is None:
                 game.to_act = game.roll.by
         return None
@@ -176,13 +176,6 @@ class RollWatch:
             return None
         rested = min(there[0].rested(tracker.now) - REST_S, fresh[0].rested(tracker.now) - OUTSIDE_S)
         return there[0] if rested >= 0.0 else None
-
-    def _perhaps_two(self, lone: DieTrack) -> bool:
-        """Whether something else is seen in play that may be the other die of a lone one's roll."""
-        dice = self._tracker.dice
-        since = lone.first - TOGETHER_S
-        others = (track for track in dice.tracks if track is not lone and track.zone in _IN_PLAY)
-        return dice.faint >= lone.since or any(track.first >= since for track in others)
 
     def _beside(self, track: DieTrack, sure: DieTrack) -> bool:
         same = together(track, sure) and track.zone == sure.zone

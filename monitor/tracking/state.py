@@ -55,8 +55,8 @@ class Roll:
     """Whether a hand was seen at its dice when they were lifted."""
     vanished: float | None = None
     """Since when none of its dice is seen, be it that a hand covers them."""
-    beside: bool = False
-    """Of a single die: whether something else was seen on the board that may be the other one."""
+    halved: bool = False
+    """Of a single die: whether the other one was seen to leave the board."""
     doubtful: bool = False
     """Both dice lie on the right of the player whose turn it is not: who moves will tell who threw."""
     _shown: dict[int, DieTrack] = field(default_factory=dict)

@@ -55,15 +55,27 @@ def test_a_die_off_the_board_is_told_before_it_is_thrown_again(
     assert told.findings[-1].status == "resolved"
 
 
+@pytest.mark.parametrize("flight", ["seen", "unseen", "spare"])
 @pytest.mark.parametrize("seed", [2, 5, 9])
-def test_a_roll_of_which_one_die_was_nowhere_is_told_when_it_is_thrown_again(seed: int) -> None:
+def test_a_roll_of_which_one_die_was_seen_to_leave_is_told_when_it_is_thrown_again(
+    seed: int, flight: str
+) -> None:
+    """Not where it was not seen, and not where a spare die lies there all along."""
     script, player = begun(seed)
+    beside = ScriptDie(6, (1.08, 0.3))
+    if flight == "spare":
+        for scene in range(len(script.scenes)):
+            script.scenes[scene] = replace(script.scenes[scene], dice=(*script.scenes[scene].dice, beside))
+    script.show((beside,) if flight != "unseen" else (), 0.3)
     script._dice = script.throw([3], half(player))
-    script.show(script._dice, 3.0)
+    script.show((*script._dice, beside) if flight == "spare" else script._dice, 3.0)
     script.lift()
     script.show((), 1.0)
     script.play(player, script.roll(player))
     told = watched(script)
+    if flight != "seen":
+        assert told.raised == []
+        return
     assert told.raised == [("ROLL_INVALID", player)]
     assert (told.findings[0].kind, told.findings[-1].status) == ("outside", "resolved")
     (rest,) = (e for e in told.named("DiceAtRest") if _table(e))
