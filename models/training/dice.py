@@ -164,7 +164,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument(
         "--pairs", type=int, default=560, help="seeds of dice side by side, whole board in view"
     )
-    parser.add_argument("--cube-scenes", type=int, default=1500, help="seeds of cubes hard to find")
+    parser.add_argument("--cube-scenes", type=int, default=0, help="seeds of cubes hard to find")
     parser.add_argument(
         "--start", type=Path, help="folder of dice_find.onnx and dice_read.onnx to go on from"
     )
@@ -190,7 +190,7 @@ def main() -> None:
         make_renders(data, "slots", options.slot_scenes, 300000),
         make_renders(data, "throws_far", options.far_throws, 820000),
         make_renders(data, "pairs", options.pairs, 400000),
-        make_renders(data, "cubes", options.cube_scenes, 1000000),
+        *([make_renders(data, "cubes", options.cube_scenes, 1000000)] if options.cube_scenes else []),
         *options.renders,
     ]
     share = GOING_ON if options.start else 1.0
