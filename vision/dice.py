@@ -82,7 +82,9 @@ class DiceReader:
         faces, leaning, support, place = self.judge(np.stack(crops), np.array(views, np.float32))
         row = upper_face(likeliest_cube(found, faces), found, faces, views, board.view.aspect)
         if found[row].heat * faces[row, 7:].sum() >= MAYBE_CUBE and faces[row, 7:].max() < SURE_CUBE:
-            found[row], faces[row] = self._plainest(frame, board, found[row])
+            one = found[row]
+            ways = [one] if one.cube else [one, replace(one, cube=True)]
+            found[row], faces[row] = self._plainest(frame, board, ways) or (one, faces[row])
         if not is_cube(found[row], faces[row]):
             row = self._look_for_cube(frame, board, found, faces, views, row)
         seen = is_cube(found[row], faces[row])
@@ -139,11 +141,14 @@ class DiceReader:
                 if surer(faces[rows[at]], again):
                     faces[rows[at]] = again
 
-    def _plainest(self, frame: Frame, board: _Board, one: Candidate) -> tuple[Candidate, Floats]:
-        """What may be the cube, looked at from all four sides, where it was taken for a die also as large as
-        cubes are; as it shows its number best, and with the (13,) probabilities of its face."""
-        ways = [one] if one.cube else [one, replace(one, cube=True)]
+    def _plainest(
+        self, frame: Frame, board: _Board, ways: list[Candidate]
+    ) -> tuple[Candidate, Floats] | None:
+        """Of several ways to cut out what may be the cube the one that shows its number best from all four
+        sides, and the (13,) probabilities of its face; None where all lie out of the picture."""
         kept, crops, views = cut_out(frame, board, ways)
+        if not crops:
+            return None
         seen = self._all_round(crops, views)
         best = int(seen[:, 7:].max(axis=1).argmax())
         return ways[kept[best]], seen[best]
@@ -163,13 +168,9 @@ class DiceReader:
         if not cubes:
             return row
         row = max(cubes, key=lambda k: found[k].heat)
-        places = elsewhere(found[row], views[row], board.view.aspect)
-        kept, crops, looks = cut_out(frame, board, places)
-        if crops:
-            seen = self._all_round(crops, looks)
-            best = int(seen[:, 7:].max(axis=1).argmax())
-            if seen[best, 7:].max() >= PLAIN_CUBE:
-                found[row], faces[row] = places[kept[best]], seen[best]
+        plainest = self._plainest(frame, board, elsewhere(found[row], views[row], board.view.aspect))
+        if plainest is not None and plainest[1][7:].max() >= PLAIN_CUBE:
+            found[row], faces[row] = plainest
         return row
 
     def _all_round(self, crops: list[NDArray[np.uint8]], views: list[tuple[float, float, float]]) -> Floats:

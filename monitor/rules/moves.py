@@ -129,11 +129,12 @@ def _off_turn(table: Table, event: Event, player: Player | None, board: Position
     text = event.get("move")
     if isinstance(text, str) and text.startswith(_OTHER_SIDE):
         table.raise_finding("OPPONENT_CHECKER_REPOSITIONED", event, player)
-    if not replays.put_right(table, event, player, shifted(game.before, game.board, board) or board):
+    before = shifted(game.before, game.board, board) or board
+    if not replays.put_right(table, event, player, before):
         if game.mending is None and replays.to_put_right(table, player) is not None:
             game.mending = event
         elif game.mending is None or game.mending.by != player:
             replays.moved_off_turn(table, event, player)
     if game.phase != "rolled" or not (isinstance(text, str) and text.startswith(_OTHER_SIDE)):
-        game.before = shifted(game.before, game.board, board) or board
+        game.before = before
     game.board = board
