@@ -117,13 +117,16 @@ def read_closely(
 
     smooth: as `DiceReader.read` takes it.
     """
+    upright = UprightReader()
     seen, cube = dice.read(frame, geometry, smooth)
+    seen = upright.tell(frame, geometry, seen)
     if len(on_board(seen)) == 1:
         looks = [(dice.twin(), window) for window in corners(geometry)]
         spots = _others(_shown(frame, looks), geometry, seen, cube)
         if spots:
             seen, cube = dice.read(frame, geometry, smooth, spots)
-    return UprightReader().tell(frame, geometry, seen), cube
+            seen = upright.tell(frame, geometry, seen)
+    return seen, cube
 
 
 def corners(geometry: BoardGeometry) -> list[BoardGeometry]:

@@ -143,16 +143,21 @@ class Reader:
         geometry = self._cutter.geometry
         if alone:
             return read_closely(frame, geometry, self._dice, smooth)
-        dice, cube = self._dice.read(frame, geometry, smooth, self._closer.spots)
-        dice = self._bare.thrown(dice, frame)
+        dice, cube = self._look_for_dice(frame, smooth)
         self._closer.watch(frame, dice, geometry)
         lone = self._lone.watch(frame.t, dice)
         if self._closer.look(frame, geometry, dice, cube, self._lone.since if lone else None):
-            dice, cube = self._dice.read(frame, geometry, smooth, self._closer.spots)
-            dice = self._bare.thrown(dice, frame)
+            dice, cube = self._look_for_dice(frame, smooth)
             lone = self._lone.watch(frame.t, dice)
-        dice = self._upright.tell(frame, geometry, dice)
         return (*dice, *self._around.dice(frame, geometry, lone, self._lone.since)), cube
+
+    def _look_for_dice(
+        self, frame: Frame, smooth: Smooth
+    ) -> tuple[tuple[DieReading, ...], CubeReading | None]:
+        """Dice and cube that the finder and closer looks know of, the dice by all their crops."""
+        geometry = self._cutter.geometry
+        dice, cube = self._dice.read(frame, geometry, smooth, self._closer.spots)
+        return self._bare.thrown(self._upright.tell(frame, geometry, dice), frame), cube
 
 
 def motion_between(before: SlotViews | None, now: SlotViews) -> Floats:

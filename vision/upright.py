@@ -7,6 +7,7 @@ has neither. Which face is the upper one such a crop shows too, whatever the cam
 
 from dataclasses import dataclass, field, replace
 from math import exp, hypot, log
+from typing import NamedTuple
 
 import numpy as np
 import onnxruntime
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from calibration.geometry import BoardGeometry
 from models import shared_session
 from vision.dice_crop import cut_out_of, field_edge, look_at, spot_of
-from vision.dice_find import Candidate, field_of
+from vision.dice_find import Candidate, board_place, field_of
 from vision.dice_place import beyond
 from vision.dice_view import BoardView, board_view
 from vision.reading import DieReading
@@ -35,14 +36,25 @@ NEAR_FIELD = 0.03
 """Nor has it of dice that lie further from the field than this (field units), on the frame or the table."""
 ENOUGH = 4
 """So often a die that lies still is looked at; what was said then, in the mean, goes on to be said."""
+ENOUGH_IN_DOUBT = 12
+"""And while its value is less probable than PLAIN."""
+ONE = 0.4
+"""Two readings whose crops show the die no further apart than this (edges) are of one."""
 STILL = 0.1
 """A die that has moved by no more than this, in its edges, lies still."""
 PLAIN = 0.9
 """A value less probable than this may be read as another in the next picture of the same die."""
-READER, UPRIGHT, BOTH = 0.4, 0.6, 0.2
+READER, UPRIGHT, BOTH = 0.3, 0.8, 0.0
 """Weights of the log odds of leaning of the reading network and of the upright crop, and what is added."""
-VALUE = 0.5
+VALUE = 0.4
 """Weight of the upright crop in the logarithms of the values' probabilities; the reader has the rest."""
+DIE_READER, DIE_UPRIGHT, DIE_BOTH = 0.5, 0.5, 0.0
+"""Weights of the log odds that something is a die of both networks, and what is added."""
+LEAST_BESIDE, LEAST_SIZE = 0.08, 0.08
+"""How far beside its crop's middle (edges), or how much larger or smaller (logarithm), a die must lie for
+another crop."""
+MOST_BESIDE, MOST_SIZE = 0.7, 0.5
+"""The furthest that is believed."""
 LEAST = 1e-4
 
 
@@ -81,19 +93,48 @@ def _known(die: DieReading) -> bool:
     return die.size_px >= LEAST_PX and beyond(die.uv) <= NEAR_FIELD
 
 
+class Look(NamedTuple):
+    """What the network says of a crop: log odds of leaning, logarithms (6,) of the values' probabilities, log
+    odds that it shows a die, and where: right and down of the middle in edges, and the logarithm of its edge,
+    by what it was taken for."""
+
+    odds: float
+    values: Floats
+    die: float
+    place: Floats
+
+    @property
+    def astray(self) -> bool:
+        """Whether the die lies so far from where it was cut out that another crop is worth while."""
+        return bool(np.hypot(*self.place[:2]) > LEAST_BESIDE or abs(self.place[2]) > LEAST_SIZE)
+
+
 @dataclass(frozen=True)
 class _Told:
     """What the upright crops of one die have said: where it lay, how many, the sums of their log odds of
-    leaning and of the logarithms (6,) of its values' probabilities."""
+    leaning, of the logarithms (6,) of its values' probabilities and of the log odds that it is one; and how
+    far (px) from where it is read the last of them shows it."""
 
     die: DieReading
     times: int = 0
     odds: float = 0.0
     values: Floats = field(default_factory=lambda: np.zeros(6))
+    is_die: float = 0.0
+    beside: tuple[float, float] = (0.0, 0.0)
 
-    def with_more(self, die: DieReading, odds: float, values: Floats) -> "_Told":
-        """With what one more crop has said."""
-        return _Told(die, self.times + 1, self.odds + odds, self.values + values)
+    def with_more(self, die: DieReading, look: Look, xy: tuple[float, float]) -> "_Told":
+        """With what one more crop has said. xy: where it shows the die (picture px)."""
+        odds, values = self.odds + look.odds, self.values + look.values
+        beside = xy[0] - die.xy[0], xy[1] - die.xy[1]
+        return _Told(die, self.times + 1, odds, values, self.is_die + look.die, beside)
+
+    def enough(self, die: DieReading) -> bool:
+        """Whether it need not be looked at again."""
+        return self.times >= (ENOUGH if self.applied(die).p >= PLAIN else ENOUGH_IN_DOUBT)
+
+    def place(self, die: DieReading) -> tuple[float, float]:
+        """Where its crops show the die as it is seen now (picture px)."""
+        return die.xy[0] + self.beside[0], die.xy[1] + self.beside[1]
 
     def holds(self, die: DieReading) -> bool:
         """Whether a die is this one, lying where it lay."""
@@ -105,10 +146,10 @@ class _Told:
         """The die as it is seen now, its value and whether it leans by both networks."""
         if not self.times:
             return die
-        p = min(max(die.lean_p, LEAST), 1 - LEAST)
-        odds = READER * log(p / (1 - p)) + UPRIGHT * self.odds / self.times + BOTH
+        odds = READER * log_odds(die.lean_p) + UPRIGHT * self.odds / self.times + BOTH
         leans = 1 / (1 + exp(-odds))
-        faces = values_of_both(np.array(die.faces), self.values / self.times).tolist()
+        values = values_of_both(np.array(die.faces), self.values / self.times)
+        faces = (values * a_die_by_both(sum(die.faces), self.is_die / self.times)).tolist()
         best = max(faces)
         return replace(
             die,
@@ -120,15 +161,60 @@ class _Told:
         )
 
 
+def log_odds(p: float) -> float:
+    """Of a probability, kept off the ends."""
+    p = min(max(p, LEAST), 1 - LEAST)
+    return log(p / (1 - p))
+
+
+def a_die_by_both(reader: float, upright: float) -> float:
+    """Probability that it is a die by both networks.
+
+    reader: that of the reading network; upright: log odds of upright crops.
+    """
+    return 1 / (1 + exp(-(DIE_READER * log_odds(reader) + DIE_UPRIGHT * upright + DIE_BOTH)))
+
+
 def values_of_both(faces: Floats, values: Floats) -> Floats:
-    """(6,) probabilities of a die's values by both networks. How probably it is a die at all stays as it was.
+    """(6,) probabilities of a die's values by both networks, which sum to 1.
 
     faces: (6,) probabilities of the reading network; values: (6,) logarithms of those of upright crops.
     """
-    die = faces.sum()
-    logs = (1 - VALUE) * np.log(np.maximum(faces / die, LEAST)) + VALUE * values
+    logs = (1 - VALUE) * np.log(np.maximum(faces / faces.sum(), LEAST)) + VALUE * values
     shares = np.exp(logs - logs.max())
-    return np.asarray(shares / shares.sum() * die)
+    return np.asarray(shares / shares.sum())
+
+
+def moved_spot(spot: Candidate, place: Floats, way: tuple[float, float], aspect: float) -> Candidate:
+    """Where and how large a die is by what an upright crop says of its place (see `Look`).
+
+    way: as `upright_map` takes it.
+    """
+    edge = field_edge(spot, aspect)
+    beside = upright_turn(way) @ np.clip(place[:2], -MOST_BESIDE, MOST_BESIDE) * edge
+    u, v = field_of(spot.x, spot.y)
+    x, y = board_place(u + float(beside[0]), v + float(beside[1]) / aspect)
+    larger = exp(min(max(float(place[2]), -MOST_SIZE), MOST_SIZE))
+    return replace(spot, x=x, y=y, edge=spot.edge * larger)
+
+
+def _there(spot: Candidate, look: Look, view: BoardView) -> Candidate:
+    """Where a look at a place shows the die."""
+    return moved_spot(spot, look.place, look_at(spot, view)[:2], view.aspect)
+
+
+def _seen_twice(
+    die: DieReading, place: tuple[float, float], said: list[tuple[DieReading, tuple[float, float]]]
+) -> bool:
+    """Whether a reading is of a die that another one reads more surely: both crops show it at one place, and
+    with the same value. A side face that was taken for a die of its own is seen so."""
+    return any(
+        other.p > die.p
+        and other.value == die.value
+        and hypot(place[0] - there[0], place[1] - there[1]) < ONE * max(die.size_px, other.size_px)
+        for other, there in said
+        if other is not die
+    )
 
 
 class UprightReader:
@@ -143,25 +229,37 @@ class UprightReader:
     ) -> tuple[DieReading, ...]:
         """The same dice, each with how it lies and what it shows by the reading network and upright crops."""
         told = [next((one for one in self._told if one.holds(die)), _Told(die)) for die in dice]
-        asked = [row for row, one in enumerate(told) if one.times < ENOUGH and _known(dice[row])]
+        asked = [row for row, one in enumerate(told) if _known(dice[row]) and not one.enough(dice[row])]
         if asked:
-            view = board_view(geometry)
-            for row, odds, values in self._look(frame, geometry, view, [(row, dice[row]) for row in asked]):
-                told[row] = told[row].with_more(dice[row], odds, values)
+            aspect = board_view(geometry).aspect
+            spots = {row: spot_of(dice[row], geometry, aspect) for row in asked}
+            for row, (look, spot) in self.look(frame, geometry, spots).items():
+                xy = geometry.picture_point(*field_of(spot.x, spot.y))
+                told[row] = told[row].with_more(dice[row], look, xy)
         self._told = told
-        return tuple(one.applied(die) for one, die in zip(told, dice, strict=True))
+        said = [(one.applied(die), one.place(die)) for one, die in zip(told, dice, strict=True)]
+        return tuple(one for one, place in said if not _seen_twice(one, place, said))
 
-    def _look(
-        self, frame: Frame, geometry: BoardGeometry, view: BoardView, dice: list[tuple[int, DieReading]]
-    ) -> list[tuple[int, float, Floats]]:
-        """Log odds of leaning of numbered dice and logarithms (6,) of their values' probabilities, means over
-        each crop and its mirror picture.
+    def look(
+        self, frame: Frame, geometry: BoardGeometry, spots: dict[int, Candidate]
+    ) -> dict[int, tuple[Look, Candidate]]:
+        """What the network says of numbered places, of each where its own crop shows the die, and where.
 
         Without those of which the picture shows too little.
         """
+        view, spots = board_view(geometry), dict(spots)
+        looks = self._ask(frame, geometry, view, spots)
+        again = {row: _there(spots[row], look, view) for row, look in looks.items() if look.astray}
+        for row, look in self._ask(frame, geometry, view, again).items():
+            looks[row], spots[row] = look, again[row]
+        return {row: (look, _there(spots[row], look, view)) for row, look in looks.items()}
+
+    def _ask(
+        self, frame: Frame, geometry: BoardGeometry, view: BoardView, spots: dict[int, Candidate]
+    ) -> dict[int, Look]:
+        """What the network says of each place, the mean over the crop and its mirror picture."""
         rows, crops, slopes = [], [], []
-        for row, die in dice:
-            spot = spot_of(die, geometry, view.aspect)
+        for row, spot in spots.items():
             way = look_at(spot, view)[:2]
             crop = cut_out_of(frame, upright_map(spot, geometry, view.aspect, way), SIDE)
             if crop is not None:
@@ -169,8 +267,13 @@ class UprightReader:
                 crops += [crop, crop[:, ::-1]]
                 slopes += [[slope_of(way)]] * 2
         if not rows:
-            return []
+            return {}
         feed = {"crops": np.stack(crops), "slopes": np.array(slopes, np.float32)}
-        odds, values = (np.asarray(part, np.float64) for part in self._network.run(None, feed))
-        odds, values = odds.reshape(-1, 2).mean(axis=1), values.reshape(-1, 2, 6).mean(axis=1)
-        return list(zip(rows, odds.tolist(), values, strict=True))
+        parts = [
+            np.array(part, np.float64).reshape(len(rows), 2, -1) for part in self._network.run(None, feed)
+        ]
+        parts[3][:, 1, 0] *= -1
+        odds, values, die, place = (part.mean(axis=1) for part in parts)
+        return {
+            row: Look(float(odds[k, 0]), values[k], float(die[k, 0]), place[k]) for k, row in enumerate(rows)
+        }

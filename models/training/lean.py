@@ -18,42 +18,56 @@ from torch.nn import functional
 from models.training.cosine import CosineDescent
 from models.training.dice_read import LEANING_DEG, recoloured, temperature
 from models.training.lean_data import CROP, LeanSet, close_ups, joined, of_renders
-from models.training.lean_net import Leaning, LeanNet
+from models.training.lean_net import Leaning, LeanNet, Told
 from models.training.onnx_files import enter, halve, quantise
+from models.training.onnx_weights import start_from
 from vision.upright import EDGE, SIDE
 
-SHARES = {"leaning": 0.27, "flat": 0.4, "made": 0.33}
-"""Share of every batch by where it comes from; leaning and flat ones are of renders."""
+SHARES = {"leaning": 0.24, "flat": 0.28, "beside": 0.16, "none": 0.1, "made": 0.22}
+"""Share of every batch by where it comes from; leaning and flat ones, those cut out where the finder sees
+them, and what is no die, are of renders."""
 UNSURE_DEG = (3.0, 7.0)
 """Between these it does not count in training whether a die leans."""
-BESIDE, SIZE, MUCH = (0.08, 0.18), (0.1, 0.2), 0.3
+BESIDE, SIZE, SHARE = (0.06, 0.15, 0.3), (0.08, 0.16, 0.28), (0.45, 0.3, 0.25)
 """How far beside its middle, and how much too large or small, a die is cut: spreads in edges and of the
-logarithm of an edge, where that is found well and, in a share of the cases, where it is not."""
+logarithm of an edge, and in what share of the cases, where that is found well, less well and badly."""
+MOST_BESIDE, MOST_SIZE = 0.7, 0.5
+EXACT = 1e-3
+"""What lies nearer than this to its crop's middle (edges) was cut out where it is."""
 TURN = 0.06
 """Spread of how far an upright crop is turned (radians): the camera is known from four corners only."""
 FALSE_SHARE = 0.01
 """Share of the flat dice of "val" that may be called leaning."""
 
 
-def augment(pictures: Tensor, slopes: Tensor, gen: torch.Generator) -> tuple[Tensor, Tensor]:
-    """Stored crops moved, turned a little, mirrored, recoloured, (n, 3, SIDE, SIDE) 0..255, and slopes."""
-    n = len(pictures)
+def augment(pictures: Tensor, labels: Tensor, gen: torch.Generator) -> tuple[Tensor, Tensor, Tensor]:
+    """Stored crops moved, turned a little, mirrored, recoloured, (n, 3, SIDE, SIDE) 0..255, slopes (n, 1), and
+    where the die lies now, (n, 3) as `Told.place` says it.
+
+    labels: (n, 7) of `LeanSet`. What was cut out beside the die is moved little.
+    """
+    n, slopes, lay = len(pictures), labels[:, :1], labels[:, 4:7]
 
     def normal(*shape: int) -> Tensor:
         return torch.randn(*shape, generator=gen)
 
-    much = (torch.rand(n, generator=gen) < MUCH).long()
-    zoom = torch.exp((normal(n) * torch.tensor(SIZE)[much]).clamp(-0.4, 0.25)) * (SIDE / CROP)
-    beside = (normal(n, 2) * torch.tensor(BESIDE)[much, None]).clamp(-0.45, 0.45) * (2 * EDGE / CROP)
+    how = torch.multinomial(torch.tensor(SHARE), n, replacement=True, generator=gen)
+    how = torch.where((lay.abs() > EXACT).any(dim=1), 0, how)
+    larger = (normal(n) * torch.tensor(SIZE)[how]).clamp(-MOST_SIZE, MOST_SIZE)
+    zoom = torch.exp(larger) * (SIDE / CROP)
+    beside = (normal(n, 2) * torch.tensor(BESIDE)[how, None]).clamp(-MOST_BESIDE, MOST_BESIDE)
     angle, stretch = normal(n) * TURN, torch.exp(normal(n) * 0.05)
     mirror = torch.where(torch.rand(n, generator=gen) < 0.5, -1.0, 1.0)
     cos, sin = torch.cos(angle) * zoom, torch.sin(angle) * zoom
-    rows = [cos * stretch * mirror, -sin / stretch, beside[:, 0], sin * stretch * mirror, cos / stretch]
-    matrix = torch.stack([*rows, beside[:, 1]], dim=1).view(n, 2, 3)
+    turn = torch.stack([cos * stretch * mirror, -sin / stretch, sin * stretch * mirror, cos / stretch], dim=1)
+    turn = turn.view(n, 2, 2)
+    matrix = torch.cat([turn, -turn @ (beside * (2 * EDGE / SIDE))[:, :, None]], dim=2)
+    place = beside + torch.linalg.solve(turn, lay[:, :2, None] * (SIDE / CROP))[:, :, 0]
     grid = functional.affine_grid(matrix, [n, 3, SIDE, SIDE], align_corners=False)
     x = pictures.permute(0, 3, 1, 2).float() / 255
     x = functional.grid_sample(x, grid, padding_mode="border", align_corners=False)
-    return 255 * recoloured(x, gen), (slopes * (1 + 0.08 * normal(n, 1)) + 0.04 * normal(n, 1)).clamp(min=0)
+    slopes = (slopes * (1 + 0.08 * normal(n, 1)) + 0.04 * normal(n, 1)).clamp(min=0)
+    return 255 * recoloured(x, gen), slopes, torch.cat([place, lay[:, 2:] - larger[:, None]], dim=1)
 
 
 def clear(tilt: Tensor) -> Tensor:
@@ -67,10 +81,12 @@ def middles(pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.ascontiguousarray(pictures[:, low : low + SIDE, low : low + SIDE])
 
 
-def loss_of(told: tuple[Tensor, Tensor, Tensor, Tensor], labels: Tensor) -> Tensor:
-    """Sum of the losses of all that is asked. labels: (n, 4) of `LeanSet`."""
-    lean, tilt, value, support = (part.float() for part in told)
-    degrees = labels[:, 1]
+def loss_of(told: Told, labels: Tensor, place: Tensor) -> Tensor:
+    """Sum of the losses of all that is asked; of what is no die only that. labels: (n, 7) of `LeanSet`."""
+    die = labels[:, 2] > 0
+    found = functional.binary_cross_entropy_with_logits(told.die.float()[:, 0], die.float())
+    lean, tilt, value, support, _, where = (part.float()[die] for part in told)
+    degrees, labels = labels[die, 1], labels[die]
     known = clear(degrees)
     want = (degrees[known] > LEANING_DEG).float()
     return (
@@ -78,6 +94,8 @@ def loss_of(told: tuple[Tensor, Tensor, Tensor, Tensor], labels: Tensor) -> Tens
         + 2.0 * functional.smooth_l1_loss(tilt[:, 0], torch.sin(torch.deg2rad(degrees)), beta=0.1)
         + functional.cross_entropy(value, labels[:, 2].long() - 1)
         + 0.3 * functional.cross_entropy(support, labels[:, 3].long())
+        + 0.5 * found
+        + 2.0 * functional.smooth_l1_loss(where, place[die], beta=0.1)
     )
 
 
@@ -90,10 +108,13 @@ def part(data: LeanSet, keep: Tensor) -> LeanSet:
 def train(net: LeanNet, renders: LeanSet, made: LeanSet, steps: int, batch: int, rate: float) -> None:
     """AdamW with a rate that falls as a cosine, in bfloat16."""
     gen, rng = torch.Generator().manual_seed(1), np.random.default_rng(1)
-    tilt = torch.from_numpy(renders.labels[:, 1])
+    tilt, die = torch.from_numpy(renders.labels[:, 1]), torch.from_numpy(renders.labels[:, 2]) > 0
+    beside = torch.from_numpy((np.abs(renders.labels[:, 4:7]) > EXACT).any(axis=1))
     sets = {
-        "leaning": part(renders, tilt > LEANING_DEG),
-        "flat": part(renders, tilt <= LEANING_DEG),
+        "leaning": part(renders, die & ~beside & (tilt > LEANING_DEG)),
+        "flat": part(renders, die & ~beside & (tilt <= LEANING_DEG)),
+        "beside": part(renders, die & beside),
+        "none": part(renders, ~die),
         "made": made,
     }
     print({name: len(one) for name, one in sets.items()}, flush=True)
@@ -106,21 +127,21 @@ def train(net: LeanNet, renders: LeanSet, made: LeanSet, steps: int, batch: int,
             pictures.append(torch.from_numpy(sets[name].pictures[picks]))
             labels.append(torch.from_numpy(sets[name].labels[picks]))
         want = torch.cat(labels)
-        crops, slopes = augment(torch.cat(pictures), want[:, :1], gen)
+        crops, slopes, place = augment(torch.cat(pictures), want, gen)
         net.train()
         with torch.autocast("cpu", torch.bfloat16):
             told = net(crops.contiguous(memory_format=torch.channels_last), slopes)
-        descent.learn(loss_of(told, want))
+        descent.learn(loss_of(told, want, place))
     net.eval()
 
 
-def told_of(net: LeanNet, data: LeanSet) -> tuple[Tensor, Tensor]:
-    """Log odds (n,) of leaning and logits (n, 6) of the value of crops seen from their middle."""
+def told_of(net: LeanNet, data: LeanSet) -> Told:
+    """What the network says of crops seen from their middle."""
     crops = torch.from_numpy(middles(data.pictures)).permute(0, 3, 1, 2)
     slopes = torch.from_numpy(data.labels[:, :1])
     with torch.no_grad():
         parts = [net(crops[at : at + 250].float(), slopes[at : at + 250]) for at in range(0, len(data), 250)]
-    return torch.cat([lean for lean, *_ in parts])[:, 0], torch.cat([value for _, _, value, _ in parts])
+    return Told(*(torch.cat(one) for one in zip(*parts, strict=True)))
 
 
 def shift_of(odds: Tensor, tilt: Tensor) -> float:
@@ -137,23 +158,50 @@ def measures(odds: Tensor, tilt: Tensor) -> dict[str, str]:
     return out
 
 
-def export(net: LeanNet, heats: tuple[float, float], shift: float, data: LeanSet, out: Path) -> None:
+def fitted(net: LeanNet, val: LeanSet) -> tuple[tuple[float, float, float], float]:
+    """Temperatures of leaning, value and die, and what is added to the log odds of leaning; prints how well
+    held-out crops are read."""
+    val = part(val, torch.from_numpy((np.abs(val.labels[:, 4:7]) < EXACT).all(axis=1)))
+    told, labels = told_of(net, val), torch.from_numpy(val.labels)
+    die, tilt = labels[:, 2] > 0, labels[:, 1]
+    odds, two = told.lean[:, 0], torch.zeros(len(labels))
+    heat = temperature(
+        torch.stack([two, odds], dim=1), torch.where(die & clear(tilt), (tilt > LEANING_DEG).long(), -1)
+    )
+    shift = shift_of(odds[die] / heat, tilt[die])
+    print("leaning", round(heat, 2), "shift", round(shift, 2), measures(odds[die] / heat + shift, tilt[die]))
+    faces = torch.where(tilt <= UNSURE_DEG[0], labels[:, 2].long() - 1, -1)
+    warm, right = temperature(told.value, faces), told.value.argmax(dim=1) == faces
+    by_face = [f"{int(right[faces == k].sum())} of {int((faces == k).sum())}" for k in range(6)]
+    print("value", round(warm, 2), "right of flat dice", by_face)
+    found = temperature(torch.stack([two, told.die[:, 0]], dim=1), die.long())
+    missed, false = (told.die[die, 0] < 0).sum(), (told.die[~die, 0] > 0).sum()
+    print(
+        "die",
+        round(found, 2),
+        f"missed {int(missed)} of {int(die.sum())}, false {int(false)} of {int((~die).sum())}",
+    )
+    return (heat, warm, found), shift
+
+
+def export(net: LeanNet, heats: tuple[float, float, float], shift: float, data: LeanSet, out: Path) -> None:
     """Write the network with int8 convolutions, scales measured on some crops, the rest stored in 16 bits.
 
-    heats: temperatures of leaning and of the value.
+    heats: temperatures of leaning, of the value and of there being a die.
     """
     net = net.to(memory_format=torch.contiguous_format)  # type: ignore[call-overload]
     some = np.random.default_rng(2).choice(len(data), min(len(data), 400), replace=False)
     crops = middles(data.pictures[some])
     slopes = data.labels[some, :1]
     whole = out.with_suffix(".float.onnx")
-    names = {"input_names": ["crops", "slopes"], "output_names": ["odds", "values"]}
+    asked, told = ["crops", "slopes"], ["odds", "values", "die", "place"]
     torch.onnx.export(
         Leaning(net, heats, shift).eval(),
         (torch.from_numpy(crops[:2]), torch.from_numpy(slopes[:2])),
         str(whole),
-        **names,
-        dynamic_axes={name: {0: "n"} for name in ("crops", "slopes", "odds", "values")},
+        input_names=asked,
+        output_names=told,
+        dynamic_axes={name: {0: "n"} for name in (*asked, *told)},
         dynamo=False,
         opset_version=17,
     )
@@ -165,6 +213,22 @@ def export(net: LeanNet, heats: tuple[float, float], shift: float, data: LeanSet
     whole.unlink()
 
 
+def begin(net: LeanNet, file: Path, data: LeanSet) -> None:
+    """Give the network the weights of a .pt file, or those that an .onnx file holds."""
+    if file.suffix == ".onnx":
+        some = np.random.default_rng(3).choice(len(data), min(len(data), 500), replace=False)
+        crops = torch.from_numpy(middles(data.pictures[some])).permute(0, 3, 1, 2).float()
+        start_from(
+            net,
+            file,
+            crops,
+            torch.from_numpy(data.labels[some, :1]),
+            absent=("tilt", "support", "die", "place"),
+        )
+    else:
+        net.load_state_dict(torch.load(file, weights_only=True))
+
+
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -174,7 +238,7 @@ def main() -> None:
         "--made", type=Path, default=Path("data/lean_made.npz"), help="where close-ups are kept"
     )
     parser.add_argument("--close-ups", type=int, default=16000)
-    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
+    parser.add_argument("--start", type=Path, help="weights (.pt or .onnx) to go on from")
     parser.add_argument("--steps", type=int, default=9000)
     parser.add_argument("--batch", type=int, default=160)
     parser.add_argument("--rate", type=float, default=3e-3)
@@ -183,25 +247,17 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     torch.manual_seed(1)
     net = LeanNet()
-    if options.start:
-        net.load_state_dict(torch.load(options.start, weights_only=True))
     made = close_ups(options.close_ups, 1, options.made, options.threads)
     renders, val = (
         joined([of_renders(folder, family) for folder in options.data]) for family in ("train", "val")
     )
+    if options.start:
+        begin(net, options.start, renders)
     print(sum(p.numel() for p in net.parameters()), "parameters,", len(val), "held out", flush=True)
     train(net, renders, made, options.steps, options.batch, options.rate)
     torch.save(net.state_dict(), options.out.with_suffix(".pt"))
-    (odds, values), tilt = told_of(net, val), torch.from_numpy(val.labels[:, 1])
-    want = torch.where(clear(tilt), (tilt > LEANING_DEG).long(), -1)
-    heat = temperature(torch.stack([torch.zeros_like(odds), odds], dim=1), want)
-    shift = shift_of(odds / heat, tilt)
-    print("temperature", round(heat, 2), "shift", round(shift, 2), measures(odds / heat + shift, tilt))
-    faces = torch.where(tilt <= UNSURE_DEG[0], torch.from_numpy(val.labels[:, 2]).long() - 1, -1)
-    warm = temperature(values, faces)
-    read = int((values.argmax(dim=1) == faces).sum())
-    print("temperature", round(warm, 2), "values of flat dice right", read, "of", int((faces >= 0).sum()))
-    export(net, (heat, warm), shift, renders, options.out)
+    heats, shift = fitted(net, val)
+    export(net, heats, shift, renders, options.out)
     enter(options.out.parent, "lean", options.out.name)
 
 

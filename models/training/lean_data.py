@@ -2,32 +2,42 @@
 
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from math import hypot, log
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.cv import cv2
+from calibration.geometry import BoardGeometry
 from fixtures.closeup.crops import crop as close_up
+from models import shared_session
 from models.training.dice_renders import BLURRED, records, straightened_mark
 from vision.dice_crop import cut_out_of, look_at
-from vision.dice_find import Candidate
+from vision.dice_find import Candidate, Finder, Straightener, field_of
 from vision.dice_spec import SUPPORTS
 from vision.dice_view import board_view
 from vision.sources.frame import Frame
-from vision.upright import EDGE, slope_of, upright_map, upright_turn
+from vision.upright import EDGE, SIDE, slope_of, upright_map, upright_turn
 
-CROP = 84
+CROP = 96
 """A stored crop is so many pixels wide; training cuts SIDE out of it."""
 LEAST_PX, LEAST_VISIBLE = 9.0, 0.5
 """Smaller or more hidden dice are not asked for."""
-MADE, ODDS = ("lean", "near", "die"), (0.5, 0.3, 0.2)
+FAR = 1.3
+"""What is found further than this (edges) from every die is none."""
+NEAR = 1.1
+"""What is found no further than this (edges) from a die is a part of it."""
+NO_DIE = (0.0, 0.0, float(SUPPORTS.index("other")), 0.0, 0.0, 0.0)
+"""Tilt, value, support and place of what is no die."""
+MADE, ODDS = ("lean", "near", "die", "none"), (0.42, 0.26, 0.17, 0.15)
 CHUNK = 250
 
 
 @dataclass(frozen=True)
 class LeanSet:
-    """Crops (n, CROP, CROP, 3) BGR and labels (n, 4): slope, tilt (deg), value, support."""
+    """Crops (n, CROP, CROP, 3) BGR and labels (n, 7): slope, tilt (deg), value (0: no die), support, and
+    where the die lies, as `vision.upright.Look` says it."""
 
     pictures: NDArray[np.uint8]
     labels: NDArray[np.float32]
@@ -42,35 +52,61 @@ def joined(sets: list[LeanSet]) -> LeanSet:
 
 
 def of_renders(folder: Path, family: str | None) -> LeanSet:
-    """Upright crops of the dice in pictures of ``fixtures.dataset`` that are not much blurred."""
+    """Upright crops of the dice in pictures of ``fixtures.dataset`` that are not much blurred, and of what
+    the finder takes for a die or cube and is no die."""
     pictures: list[NDArray[np.uint8]] = []
     labels: list[tuple[float, ...]] = []
+    finder = Finder(shared_session("dice_find"))
     for picture, geometry, truth in records(folder, family):
         look = truth.get("look", {})
         if any(look.get(how, 0.0) >= least for how, least in BLURRED.items()):
             continue
         frame, view = Frame(0, 0.0, picture), board_view(geometry)
-        for die in truth["dice"]:
-            if die["size"] < LEAST_PX or die.get("visible", 1.0) < LEAST_VISIBLE:
-                continue
-            candidate = Candidate(False, 1.0, *straightened_mark(die, geometry))
+        marks = [straightened_mark(die, geometry) for die in truth["dice"]]
+        wanted: list[tuple[Candidate, tuple[float, ...]]] = []
+        found = finder.find(frame, Straightener(geometry))
+        for die, mark in zip(truth["dice"], marks, strict=True):
+            if die["size"] >= LEAST_PX and die.get("visible", 1.0) >= LEAST_VISIBLE:
+                label = (die["tilt_deg"], die["face"], SUPPORTS.index(die.get("support", "other")))
+                true = Candidate(False, 1.0, *mark)
+                near = [one for one in found if _belongs(one, true, marks)]
+                wanted += [(one, (*label, *_place(true, one, geometry))) for one in (true, *near)]
+        wanted += [
+            (seen, NO_DIE)
+            for seen in found
+            if all(hypot(seen.x - x, seen.y - y) > FAR * max(edge, seen.edge) for x, y, edge in marks)
+        ]
+        for candidate, row in wanted:
             way = look_at(candidate, view)[:2]
             crop = cut_out_of(frame, upright_map(candidate, geometry, view.aspect, way, CROP), CROP)
             if crop is not None:
                 pictures.append(crop)
-                support = SUPPORTS.index(die.get("support", "other"))
-                labels.append((slope_of(way), die["tilt_deg"], die["face"], support))
+                labels.append((slope_of(way), *row))
     return LeanSet(np.stack(pictures), np.array(labels, np.float32))
+
+
+def _belongs(seen: Candidate, die: Candidate, marks: list[tuple[float, float, float]]) -> bool:
+    """Whether what the finder sees is this die, or a face of it."""
+    reach = [hypot(seen.x - x, seen.y - y) / edge for x, y, edge in marks]
+    return min(reach) <= NEAR and hypot(seen.x - die.x, seen.y - die.y) / die.edge == min(reach)
+
+
+def _place(die: Candidate, seen: Candidate, geometry: BoardGeometry) -> tuple[float, float, float]:
+    """Where a die lies in the upright crop of what the finder sees, in edges, and its edge's logarithm."""
+    view = board_view(geometry)
+    to_picture = upright_map(seen, geometry, view.aspect, look_at(seen, view)[:2])
+    x, y, w = np.linalg.inv(to_picture) @ [*geometry.picture_point(*field_of(die.x, die.y)), 1.0]
+    return float(x / w - SIDE / 2) / EDGE, float(y / w - SIDE / 2) / EDGE, log(die.edge / seen.edge)
 
 
 def _some_close_ups(seed: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     rng = np.random.default_rng(seed)
-    pictures, labels = np.empty((CHUNK, CROP, CROP, 3), np.uint8), np.empty((CHUNK, 4), np.float32)
+    pictures, labels = np.empty((CHUNK, CROP, CROP, 3), np.uint8), np.zeros((CHUNK, 7), np.float32)
     wide = round(CROP * 2**0.5) + 2
     index = 0
     while index < CHUNK:
         made = close_up(rng, wide, EDGE, str(rng.choice(MADE, p=ODDS)))
-        if made.visible < LEAST_VISIBLE:
+        if made.kind == "die" and made.visible < LEAST_VISIBLE:
             continue
         turn = upright_turn(made.shift)
         middle = wide / 2 - 0.5 - turn @ np.full(2, CROP / 2 - 0.5)
@@ -78,7 +114,7 @@ def _some_close_ups(seed: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         pictures[index] = cv2.warpAffine(made.picture, matrix, (CROP, CROP), flags=flags)
         support = SUPPORTS.index(made.support) if made.support in SUPPORTS else SUPPORTS.index("other")
-        labels[index] = slope_of(made.shift), made.tilt_deg, made.value, support
+        labels[index, :4] = slope_of(made.shift), made.tilt_deg, made.value, support
         index += 1
     return pictures, labels
 

@@ -1,5 +1,7 @@
 """The network that tells leaning dice from flat ones, and what they show, by an upright crop of each."""
 
+from typing import NamedTuple
+
 import torch
 from torch import Tensor, nn
 
@@ -9,14 +11,27 @@ WIDTHS = (24, 32, 48, 64, 64, 64)
 """Channels of the six convolutions."""
 JUDGED = 96
 """Features from which it judges."""
-VALUES = 6
+VALUES, PLACE = 6, 3
+
+
+class Told(NamedTuple):
+    """Logits of leaning (n, 1), sine of the tilt (n, 1), logits of value (n, 6), support (n, 6) and of there
+    being a die (n, 1); where it lies (n, 3): right and down of the crop's middle in edges of EDGE pixels, and
+    the logarithm of its edge in these."""
+
+    lean: Tensor
+    tilt: Tensor
+    value: Tensor
+    support: Tensor
+    die: Tensor
+    place: Tensor
 
 
 class LeanNet(nn.Module):
     """Crops (n, 3, 64, 64) BGR 0..255 of `vision.upright`, slopes (n, 1) to what a die does.
 
-    Whether it leans and its value are used later; its tilt and support are asked for in training because who
-    knows how a die lies knows them.
+    Whether there is a die, where, whether it leans and its value are used later; its tilt and support are
+    asked for in training because who knows how a die lies knows them.
     """
 
     def __init__(self) -> None:
@@ -32,6 +47,7 @@ class LeanNet(nn.Module):
         self.lean = nn.Sequential(nn.Linear(JUDGED + 32, 48), nn.ReLU(), nn.Linear(48, 1))
         self.tilt = nn.Linear(JUDGED, 1)
         self.value, self.support = nn.Linear(JUDGED, VALUES), nn.Linear(JUDGED, SUPPORTS)
+        self.die, self.place = nn.Linear(JUDGED, 1), nn.Linear(JUDGED, PLACE)
 
     def features(self, crops: Tensor, slopes: Tensor) -> tuple[Tensor, Tensor]:
         """What is seen, and what the slope says. Every crop is first scaled to its own mean and spread."""
@@ -42,22 +58,29 @@ class LeanNet(nn.Module):
         parts = self.low(self.first(centred / (spread + 8.0))) + self.tint(look)[:, :, None, None]
         return torch.relu(self.mix(self.high(parts)) + self.lay(look)), look
 
-    def forward(self, crops: Tensor, slopes: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Logits of leaning (n, 1), sine of the tilt (n, 1), logits of value (n, 6) and support (n, 6)."""
+    def forward(self, crops: Tensor, slopes: Tensor) -> Told:
+        """What it says of every crop."""
         seen, look = self.features(crops, slopes)
         lean = self.lean(torch.cat([seen, look], dim=1))
-        return lean, self.tilt(seen), self.value(seen), self.support(seen)
+        return Told(
+            lean, self.tilt(seen), self.value(seen), self.support(seen), self.die(seen), self.place(seen)
+        )
 
 
 class Leaning(nn.Module):
-    """What is exported: crops as they lie in memory (n, 64, 64, 3) uint8 in, log odds (n, 1) and logarithms
-    of the values' probabilities (n, 6) out. heats: the temperatures of both."""
+    """What is exported: crops as they lie in memory (n, 64, 64, 3) uint8 in; out are log odds of leaning
+    (n, 1), logarithms of the values' probabilities (n, 6), log odds of a die (n, 1) and its place (n, 3).
 
-    def __init__(self, net: LeanNet, heats: tuple[float, float], shift: float) -> None:
+    heats: temperatures of leaning, value and die.
+    """
+
+    def __init__(self, net: LeanNet, heats: tuple[float, float, float], shift: float) -> None:
         super().__init__()
         self.net, self.heats, self.shift = net, heats, shift
 
-    def forward(self, crops: Tensor, slopes: Tensor) -> tuple[Tensor, Tensor]:
-        """Log odds of leaning, log probabilities of the six values."""
-        lean, _, value, _ = self.net(crops.permute(0, 3, 1, 2).float(), slopes)
-        return lean / self.heats[0] + self.shift, torch.log_softmax(value / self.heats[1], dim=1)
+    def forward(self, crops: Tensor, slopes: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Log odds of leaning, log probabilities of the six values, log odds of a die, its place."""
+        told = self.net(crops.permute(0, 3, 1, 2).float(), slopes)
+        lean, value, die = self.heats
+        values = torch.log_softmax(told.value / value, dim=1)
+        return told.lean / lean + self.shift, values, told.die / die, told.place

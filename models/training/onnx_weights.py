@@ -5,7 +5,7 @@ shift what makes it do nothing to the folded convolution on a batch of pictures:
 bias the mean of what comes in.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -42,11 +42,11 @@ def convolutions(model: onnx.ModelProto) -> Iterator[tuple[NDArray[np.float32], 
             yield weight, bias
 
 
-def start_from(net: nn.Module, file: Path, *inputs: Tensor) -> None:
+def start_from(net: nn.Module, file: Path, *inputs: Tensor, absent: Collection[str] = ()) -> None:
     """Give a network the weights of its exported file.
 
-    inputs: a batch on which the batch norms are measured. Raises ValueError where the file holds another
-    network.
+    inputs: a batch on which the batch norms are measured; absent: parts that the file may lack, which stay as
+    they are then. Raises ValueError where the file holds another network.
     """
     model = onnx.load(str(file))
     stored = list(convolutions(model))
@@ -59,7 +59,7 @@ def start_from(net: nn.Module, file: Path, *inputs: Tensor) -> None:
         conv.weight.data = torch.from_numpy(weight.copy())
         if conv.bias is not None:
             conv.bias.data = torch.from_numpy(bias.copy())
-    _linear(net, model)
+    _linear(net, model, absent)
     norms = [part for part in net.modules() if isinstance(part, nn.BatchNorm2d)]
     folded = [bias for conv, (_, bias) in zip(convs, stored, strict=True) if conv.bias is None]
     for norm, bias in zip(norms, folded, strict=True):
@@ -82,7 +82,7 @@ def _does_nothing(net: nn.Module, norm: nn.BatchNorm2d, bias: Tensor, inputs: tu
     norm.bias.data = mean + bias
 
 
-def _linear(net: nn.Module, model: onnx.ModelProto) -> None:
+def _linear(net: nn.Module, model: onnx.ModelProto, absent: Collection[str]) -> None:
     """Fully connected layers and layer norms, which are exported in float; a layer's bias keeps its name, its
     weight may have been turned and renamed."""
     known = constants(model)
@@ -93,6 +93,8 @@ def _linear(net: nn.Module, model: onnx.ModelProto) -> None:
             weight = known[node.input[1]]
             weights[node.input[2].removesuffix("bias") + "weight"] = weight if turned else weight.T
     for name, part in net.named_modules():
+        if name in absent and f"net.{name}.bias" not in weights:
+            continue
         if isinstance(part, nn.Linear | nn.LayerNorm):
             for kind in ("weight", "bias"):
                 values = weights[f"net.{name}.{kind}"].astype(np.float32)

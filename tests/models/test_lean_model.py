@@ -12,28 +12,49 @@ from vision.upright import EDGE, SIDE
 def test_inputs_and_outputs() -> None:
     assert (FOLDER / manifest()["lean"].file).stat().st_size < 1_000_000
     feed = {"crops": np.zeros((3, SIDE, SIDE, 3), np.uint8), "slopes": np.zeros((3, 1), np.float32)}
-    odds, values = load_session("lean").run(None, feed)
-    assert odds.shape == (3, 1)
+    odds, values, die, place = load_session("lean").run(None, feed)
+    assert odds.shape == die.shape == (3, 1)
+    assert place.shape == (3, 3)
     assert np.exp(values).sum(axis=1) == pytest.approx(np.ones(3), abs=1e-3)
 
 
-def test_augmented_crops_keep_the_die_near_the_middle_and_up_above() -> None:
+def test_augmented_crops_tell_where_the_die_lies_and_keep_up_above() -> None:
     torch = pytest.importorskip("torch")
-    from models.training.lean import augment
+    from models.training.lean import MOST_BESIDE, augment
     from models.training.lean_data import CROP
 
     stored = torch.zeros(80, CROP, CROP, 3, dtype=torch.uint8)
     middle = CROP // 2
     stored[:, middle - 14 : middle - 8, middle - 3 : middle + 3] = 255
-    crops, slopes = augment(stored, torch.full((80, 1), 0.7), torch.Generator().manual_seed(3))
+    labels = torch.zeros(80, 7)
+    labels[:, 0] = 0.7
+    crops, slopes, place = augment(stored, labels, torch.Generator().manual_seed(3))
     assert crops.shape == (80, 3, SIDE, SIDE)
     assert slopes.mean() == pytest.approx(0.7, abs=0.05)
-    places = []
-    for crop in crops.mean(1).numpy():
+    assert place[:, :2].abs().max() <= MOST_BESIDE + 1e-6
+    for crop, (right, down, larger) in zip(crops.mean(1).numpy(), place.numpy(), strict=True):
         rows, cols = np.nonzero(crop > 0.6 * crop.max())
-        places.append((cols.mean() + 0.5 - SIDE / 2, rows.mean() + 0.5 - SIDE / 2))
-    assert np.mean(places, axis=0) == pytest.approx((0, -11), abs=2.0)
-    assert (np.abs(np.array(places) - (0, -11)) < 0.8 * EDGE).all()
+        marked = cols.mean() + 0.5 - SIDE / 2, rows.mean() + 0.5 - SIDE / 2
+        above = marked[0] - EDGE * right, marked[1] - EDGE * down
+        assert above == pytest.approx((0, -11 * np.exp(larger)), abs=3.5)
+
+
+def test_a_die_cut_out_beside_its_middle_is_told_where_it_is() -> None:
+    torch = pytest.importorskip("torch")
+    from models.training.lean import augment
+    from models.training.lean_data import CROP
+
+    stored = torch.zeros(60, CROP, CROP, 3, dtype=torch.uint8)
+    right, down = 0.5, -0.3
+    x, y = round(CROP / 2 + EDGE * right), round(CROP / 2 + EDGE * down)
+    stored[:, y - 3 : y + 3, x - 3 : x + 3] = 255
+    labels = torch.tensor([[0.7, 0.0, 1.0, 0.0, right, down, 0.4]]).repeat(60, 1)
+    crops, _, place = augment(stored, labels, torch.Generator().manual_seed(5))
+    assert place[:, 2].mean() == pytest.approx(0.4, abs=0.05)
+    for crop, told in zip(crops.mean(1).numpy(), place.numpy(), strict=True):
+        rows, cols = np.nonzero(crop > 0.6 * crop.max())
+        shown = (cols.mean() + 0.5 - SIDE / 2) / EDGE, (rows.mean() + 0.5 - SIDE / 2) / EDGE
+        assert shown == pytest.approx(tuple(told[:2]), abs=0.08)
 
 
 def test_a_threshold_calls_so_many_flat_dice_leaning() -> None:
@@ -59,9 +80,10 @@ def test_close_ups_stand_upright_and_half_of_them_lean(
     pictures, labels = lean_data._some_close_ups(3)
     assert pictures.shape == (40, lean_data.CROP, lean_data.CROP, 3)
     assert pictures.std(axis=(1, 2, 3)).min() > 2
-    assert 8 < (labels[:, 1] > 5).sum() < 32
+    assert 6 < (labels[:, 1] > 5).sum() < 30
     assert labels[:, 0].min() >= 0
-    assert set(labels[:, 2]) <= {1, 2, 3, 4, 5, 6}
+    assert set(labels[:, 2]) == {0, 1, 2, 3, 4, 5, 6}
+    assert not labels[labels[:, 2] == 0, 1].any()
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning", "ignore:Iterating")
@@ -76,13 +98,14 @@ def test_the_8_bit_file_says_what_the_network_says(tmp_path: Path) -> None:
     torch.manual_seed(1)
     net, rng = LeanNet().eval(), np.random.default_rng(5)
     pictures = rng.integers(0, 255, (12, CROP, CROP, 3), dtype=np.uint8)
-    data = LeanSet(pictures, np.full((12, 4), 0.5, np.float32))
-    export(net, (1.5, 1.2), -1.0, data, tmp_path / "lean.onnx")
+    data = LeanSet(pictures, np.full((12, 7), 0.5, np.float32))
+    export(net, (1.5, 1.2, 1.1), -1.0, data, tmp_path / "lean.onnx")
     low = (CROP - SIDE) // 2
     crops = np.ascontiguousarray(pictures[:, low : low + SIDE, low : low + SIDE])
     feed = {"crops": crops, "slopes": data.labels[:, :1]}
     said = onnxruntime.InferenceSession(str(tmp_path / "lean.onnx")).run(None, feed)
     with torch.no_grad():
-        wanted = Leaning(net, (1.5, 1.2), -1.0)(torch.from_numpy(crops), torch.from_numpy(data.labels[:, :1]))
-    assert [one.shape for one in said] == [(12, 1), (12, 6)]
+        whole = Leaning(net, (1.5, 1.2, 1.1), -1.0)
+        wanted = whole(torch.from_numpy(crops), torch.from_numpy(data.labels[:, :1]))
+    assert [one.shape for one in said] == [(12, 1), (12, 6), (12, 1), (12, 3)]
     assert max(np.abs(one - want.numpy()).max() for one, want in zip(said, wanted, strict=True)) < 0.1
