@@ -97,7 +97,7 @@ class Closer:
             self._corners = [(self._dice.twin(), window) for window in corners(geometry)]
             self._middle = [(self._dice.twin(), window) for window in middle(geometry)]
         looks = self._middle if since is None else self._corners
-        shown = _shown(frame, looks)
+        shown = _shown(frame, geometry, looks)
         if since is not None:
             shown = self._bare.came_with(on_board(seen), since, shown, frame)
         found = _others(shown, geometry, seen, cube)
@@ -122,7 +122,7 @@ def read_closely(
     seen = upright.tell(frame, geometry, seen)
     if len(on_board(seen)) == 1:
         looks = [(dice.twin(), window) for window in corners(geometry)]
-        spots = _others(_shown(frame, looks), geometry, seen, cube)
+        spots = _others(_shown(frame, geometry, looks), geometry, seen, cube)
         if spots:
             seen, cube = dice.read(frame, geometry, smooth, spots)
             seen = upright.tell(frame, geometry, seen)
@@ -151,9 +151,10 @@ def _parts(geometry: BoardGeometry, places: list[tuple[float, float]], side: flo
     return found
 
 
-def _shown(frame: Frame, looks: list[Look]) -> list[DieReading]:
-    """The dice that are plain in some windows."""
-    return [die for reader, window in looks for die in reader.read(frame, window)[0] if die.p >= PLAIN_P]
+def _shown(frame: Frame, geometry: BoardGeometry, looks: list[Look]) -> list[DieReading]:
+    """The dice that are plain in some windows and their upright crops."""
+    dice = tuple(die for reader, window in looks for die in reader.read(frame, window)[0])
+    return [die for die in UprightReader().tell(frame, geometry, dice) if die.p >= PLAIN_P]
 
 
 def _others(
