@@ -14,6 +14,8 @@ LEAST_SHOWN = 0.5
 """Least probability, over all values, that a candidate is a die before it is reported; likewise a cube."""
 LEAST_CUBE = 0.2
 """Least product of the finder's heat and the reader's probability for the one cube there is."""
+HARDLY, PLAIN = 0.24, 0.7
+"""What the finder hardly sees, with a product below this, must show one number with so much."""
 LEAST_SLOPE, BETWEEN_FACES, MOST_ASIDE = 0.5, (0.4, 2.0), 0.5
 """A camera that moves a point by so much per unit of its height also sees a cube's side; the middle of its
 upper face then lies so far above that side's, and no further aside (edges)."""
@@ -57,7 +59,8 @@ def upper_face(
 def is_cube(candidate: Candidate, faces: Floats) -> bool:
     """Whether finder and reader together hold a candidate for a cube."""
     cube = float(faces[7:].sum())
-    return candidate.heat * cube >= LEAST_CUBE and cube >= LEAST_SHOWN
+    seen = candidate.heat * cube
+    return cube >= LEAST_SHOWN and seen >= (LEAST_CUBE if faces[7:].max() >= PLAIN else HARDLY)
 
 
 def no_second_cube(faces: Floats, cube: int) -> Floats:
