@@ -41,8 +41,8 @@ FALSE_SHARE = 0.01
 
 
 def augment(pictures: Tensor, labels: Tensor, gen: torch.Generator) -> tuple[Tensor, Tensor, Tensor]:
-    """Stored crops moved, turned a little, mirrored, recoloured, (n, 3, SIDE, SIDE) 0..255, slopes (n, 1), and
-    where the die lies now, (n, 3) as `Told.place` says it.
+    """Stored crops moved, turned a little, mirrored, recoloured, (n, 3, SIDE, SIDE) 0..255, slopes (n, 1),
+    and where the die lies now, (n, 3) as `Told.place` says it.
 
     labels: (n, 7) of `LeanSet`. What was cut out beside the die is moved little.
     """
