@@ -44,7 +44,7 @@ STILL = 0.1
 """A die that has moved by no more than this, in its edges, lies still."""
 PLAIN = 0.9
 """A value less probable than this may be read as another in the next picture of the same die."""
-READER, UPRIGHT, BOTH = 0.3, 0.8, 0.5
+READER, UPRIGHT, BOTH = 0.4, 0.8, 0.35
 """Weights of the log odds of leaning of the reading network and of the upright crop, and what is added."""
 VALUE = 0.4
 """Weight of the upright crop in the logarithms of the values' probabilities; the reader has the rest."""
