@@ -32,6 +32,7 @@ BESIDE, SIZE, SHARE = (0.06, 0.15, 0.3), (0.08, 0.16, 0.28), (0.45, 0.3, 0.25)
 """How far beside its middle, and how much too large or small, a die is cut: spreads in edges and of the
 logarithm of an edge, and in what share of the cases, where that is found well, less well and badly."""
 MOST_BESIDE, MOST_SIZE = 0.7, 0.5
+"""The furthest, in edges and of that logarithm."""
 EXACT = 1e-3
 """What lies nearer than this to its crop's middle (edges) was cut out where it is."""
 TURN = 0.06
