@@ -48,8 +48,8 @@ READER, UPRIGHT, BOTH = 0.4, 0.8, 0.35
 """Weights of the log odds of leaning of the reading network and of the upright crop, and what is added."""
 VALUE = 0.4
 """Weight of the upright crop in the logarithms of the values' probabilities; the reader has the rest."""
-DIE_READER, DIE_UPRIGHT, DIE_BOTH = 0.5, 0.5, 0.0
-"""Weights of the log odds that something is a die of both networks, and what is added."""
+A_DIE = 0.5
+"""Weight of the upright crop in the log odds that something is a die; the reader has the rest."""
 LEAST_BESIDE, LEAST_SIZE = 0.08, 0.08
 """How far beside its crop's middle (edges), or how much larger or smaller (logarithm), a die must lie for
 another crop."""
@@ -128,10 +128,6 @@ class _Told:
         beside = xy[0] - die.xy[0], xy[1] - die.xy[1]
         return _Told(die, self.times + 1, odds, values, self.is_die + look.die, beside)
 
-    def enough(self, die: DieReading) -> bool:
-        """Whether it need not be looked at again."""
-        return self.times >= (ENOUGH if self.applied(die).p >= PLAIN else ENOUGH_IN_DOUBT)
-
     def place(self, die: DieReading) -> tuple[float, float]:
         """Where its crops show the die as it is seen now (picture px)."""
         return die.xy[0] + self.beside[0], die.xy[1] + self.beside[1]
@@ -172,7 +168,7 @@ def a_die_by_both(reader: float, upright: float) -> float:
 
     reader: that of the reading network; upright: log odds of upright crops.
     """
-    return 1 / (1 + exp(-(DIE_READER * log_odds(reader) + DIE_UPRIGHT * upright + DIE_BOTH)))
+    return 1 / (1 + exp(-((1 - A_DIE) * log_odds(reader) + A_DIE * upright)))
 
 
 def values_of_both(faces: Floats, values: Floats) -> Floats:
@@ -229,16 +225,22 @@ class UprightReader:
     ) -> tuple[DieReading, ...]:
         """The same dice, each with how it lies and what it shows by the reading network and upright crops."""
         told = [next((one for one in self._told if one.holds(die)), _Told(die)) for die in dice]
-        asked = [row for row, one in enumerate(told) if _known(dice[row]) and not one.enough(dice[row])]
+        said = [one.applied(die) for one, die in zip(told, dice, strict=True)]
+        asked = [
+            row
+            for row, (one, now) in enumerate(zip(told, said, strict=True))
+            if _known(dice[row]) and one.times < (ENOUGH if now.p >= PLAIN else ENOUGH_IN_DOUBT)
+        ]
         if asked:
             aspect = board_view(geometry).aspect
             spots = {row: spot_of(dice[row], geometry, aspect) for row in asked}
             for row, (look, spot) in self.look(frame, geometry, spots).items():
                 xy = geometry.picture_point(*field_of(spot.x, spot.y))
                 told[row] = told[row].with_more(dice[row], look, xy)
+                said[row] = told[row].applied(dice[row])
         self._told = told
-        said = [(one.applied(die), one.place(die)) for one, die in zip(told, dice, strict=True)]
-        return tuple(one for one, place in said if not _seen_twice(one, place, said))
+        placed = [(now, one.place(die)) for now, one, die in zip(said, told, dice, strict=True)]
+        return tuple(now for now, place in placed if not _seen_twice(now, place, placed))
 
     def look(
         self, frame: Frame, geometry: BoardGeometry, spots: dict[int, Candidate]

@@ -33,8 +33,6 @@ BESIDE, SIZE, SHARE = (0.06, 0.15, 0.3), (0.08, 0.16, 0.28), (0.45, 0.3, 0.25)
 logarithm of an edge, and in what share of the cases, where that is found well, less well and badly."""
 MOST_BESIDE, MOST_SIZE = 0.7, 0.5
 """The furthest, in edges and of that logarithm."""
-EXACT = 1e-3
-"""What lies nearer than this to its crop's middle (edges) was cut out where it is."""
 TURN = 0.06
 """Spread of how far an upright crop is turned (radians): the camera is known from four corners only."""
 FALSE_SHARE = 0.01
@@ -53,7 +51,7 @@ def augment(pictures: Tensor, labels: Tensor, gen: torch.Generator) -> tuple[Ten
         return torch.randn(*shape, generator=gen)
 
     how = torch.multinomial(torch.tensor(SHARE), n, replacement=True, generator=gen)
-    how = torch.where((lay.abs() > EXACT).any(dim=1), 0, how)
+    how = torch.where((lay != 0).any(dim=1), 0, how)
     larger = (normal(n) * torch.tensor(SIZE)[how]).clamp(-MOST_SIZE, MOST_SIZE)
     zoom = torch.exp(larger) * (SIDE / CROP)
     beside = (normal(n, 2) * torch.tensor(BESIDE)[how, None]).clamp(-MOST_BESIDE, MOST_BESIDE)
@@ -110,7 +108,7 @@ def train(net: LeanNet, renders: LeanSet, made: LeanSet, steps: int, batch: int,
     """AdamW with a rate that falls as a cosine, in bfloat16."""
     gen, rng = torch.Generator().manual_seed(1), np.random.default_rng(1)
     tilt, die = torch.from_numpy(renders.labels[:, 1]), torch.from_numpy(renders.labels[:, 2]) > 0
-    beside = torch.from_numpy((np.abs(renders.labels[:, 4:7]) > EXACT).any(axis=1))
+    beside = torch.from_numpy(renders.labels[:, 4:7].any(axis=1))
     sets = {
         "leaning": part(renders, die & ~beside & (tilt > LEANING_DEG)),
         "flat": part(renders, die & ~beside & (tilt <= LEANING_DEG)),
@@ -162,7 +160,7 @@ def measures(odds: Tensor, tilt: Tensor) -> dict[str, str]:
 def fitted(net: LeanNet, val: LeanSet) -> tuple[tuple[float, float, float], float]:
     """Temperatures of leaning, value and die, and what is added to the log odds of leaning; prints how well
     held-out crops are read."""
-    val = part(val, torch.from_numpy((np.abs(val.labels[:, 4:7]) < EXACT).all(axis=1)))
+    val = part(val, torch.from_numpy(~val.labels[:, 4:7].any(axis=1)))
     told, labels = told_of(net, val), torch.from_numpy(val.labels)
     die, tilt = labels[:, 2] > 0, labels[:, 1]
     odds, two = told.lean[:, 0], torch.zeros(len(labels))

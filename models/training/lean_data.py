@@ -70,7 +70,8 @@ def of_renders(folder: Path, family: str | None) -> LeanSet:
                 label = (die["tilt_deg"], die["face"], SUPPORTS.index(die.get("support", "other")))
                 true = Candidate(False, 1.0, *mark)
                 near = [one for one in found if _belongs(one, true, marks)]
-                wanted += [(one, (*label, *_place(true, one, geometry))) for one in (true, *near)]
+                wanted.append((true, (*label, 0.0, 0.0, 0.0)))
+                wanted += [(one, (*label, *_place(true, one, geometry))) for one in near]
         wanted += [
             (seen, NO_DIE)
             for seen in found
