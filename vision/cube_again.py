@@ -6,9 +6,8 @@ takes it for the cube, or the whole cube for smaller than it is.
 
 from dataclasses import replace
 
-from vision.dice_crop import field_edge
+from vision.dice_crop import shifted
 from vision.dice_find import Candidate
-from vision.dice_spec import BOARD_SIZE, MARGIN
 
 LARGER = 1.5
 """How many times larger than the finder took it for the cube is looked for."""
@@ -23,13 +22,5 @@ def elsewhere(candidate: Candidate, view: tuple[float, float, float], aspect: fl
     height of the field over its width.
     """
     right, down, _ = view
-    step = field_edge(candidate, aspect) / (1 + 2 * MARGIN)
-    return [
-        replace(
-            candidate,
-            x=candidate.x + up * right * step * BOARD_SIZE[0],
-            y=candidate.y + up * down * step / aspect * BOARD_SIZE[1],
-            edge=LARGER * candidate.edge,
-        )
-        for up in HIGHER
-    ]
+    places = [shifted(candidate, up * right, up * down, aspect) for up in HIGHER]
+    return [replace(place, edge=LARGER * candidate.edge) for place in places]

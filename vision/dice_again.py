@@ -7,9 +7,9 @@ from math import exp
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice_crop import field_edge
+from vision.dice_crop import shifted
 from vision.dice_find import Candidate
-from vision.dice_spec import BOARD_SIZE, CUBE_VIEW_EDGE, MARGIN, VIEW_EDGE
+from vision.dice_spec import CUBE_VIEW_EDGE, VIEW_EDGE
 
 Floats = NDArray[np.float32]
 MAYBE_DIE, MOSTLY_DIE = 0.1, 0.9
@@ -46,12 +46,6 @@ def moved(candidate: Candidate, place: Sequence[float], aspect: float) -> Candid
     VIEW_EDGE pixels, and the logarithm of the edge in these. aspect: the field's height over its width."""
     right, down, size = place
     scale = VIEW_EDGE / CUBE_VIEW_EDGE if candidate.cube else 1.0
-    step = field_edge(candidate, aspect) * scale / (1 + 2 * MARGIN)
-    right, down = (min(max(one, -MOST_BESIDE), MOST_BESIDE) for one in (right, down))
-    return replace(
-        candidate,
-        cube=False,
-        x=candidate.x + right * step * BOARD_SIZE[0],
-        y=candidate.y + down * step / aspect * BOARD_SIZE[1],
-        edge=candidate.edge * scale * exp(min(max(size, -MOST_SIZE), MOST_SIZE)),
-    )
+    right, down = (min(max(one, -MOST_BESIDE), MOST_BESIDE) * scale for one in (right, down))
+    edge = candidate.edge * scale * exp(min(max(size, -MOST_SIZE), MOST_SIZE))
+    return replace(shifted(candidate, right, down, aspect), cube=False, edge=edge)

@@ -30,6 +30,13 @@ def field_edge(candidate: Candidate, aspect: float) -> float:
     return candidate.edge * sqrt(span / BOARD_SIZE[0] * span * aspect / BOARD_SIZE[1])
 
 
+def shifted(candidate: Candidate, right: float, down: float, aspect: float) -> Candidate:
+    """A candidate so far right and down on the straightened board, in its own edges."""
+    step = field_edge(candidate, aspect) / (1 + 2 * MARGIN)
+    x = candidate.x + right * step * BOARD_SIZE[0]
+    return replace(candidate, x=x, y=candidate.y + down * step / aspect * BOARD_SIZE[1])
+
+
 def spot_of(die: DieReading, geometry: BoardGeometry, aspect: float) -> Candidate:
     """What the finder of the whole board would say of a die that has been read somehow."""
     u, v = geometry.field_points([die.xy])[0].tolist()

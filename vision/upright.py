@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from calibration.geometry import BoardGeometry
 from models import shared_session
-from vision.dice_crop import cut_out_of, field_edge, look_at, spot_of
-from vision.dice_find import Candidate, board_place, field_of
+from vision.dice_crop import cut_out_of, field_edge, look_at, shifted, spot_of
+from vision.dice_find import Candidate, field_of
 from vision.dice_place import beyond
 from vision.dice_view import BoardView, board_view
 from vision.reading import DieReading
@@ -186,12 +186,9 @@ def moved_spot(spot: Candidate, place: Floats, way: tuple[float, float], aspect:
 
     way: as `upright_map` takes it.
     """
-    edge = field_edge(spot, aspect)
-    beside = upright_turn(way) @ np.clip(place[:2], -MOST_BESIDE, MOST_BESIDE) * edge
-    u, v = field_of(spot.x, spot.y)
-    x, y = board_place(u + float(beside[0]), v + float(beside[1]) / aspect)
+    right, down = (upright_turn(way) @ np.clip(place[:2], -MOST_BESIDE, MOST_BESIDE)).tolist()
     larger = exp(min(max(float(place[2]), -MOST_SIZE), MOST_SIZE))
-    return replace(spot, x=x, y=y, edge=spot.edge * larger)
+    return replace(shifted(spot, right, down, aspect), edge=spot.edge * larger)
 
 
 def _there(spot: Candidate, look: Look, view: BoardView) -> Candidate:
