@@ -46,6 +46,12 @@ class TableActs:
         """Whether turns end with a press or a tap, and these are entered."""
         return self.ends is not None and self._heard
 
+    def awaited(self, game: GameTrack) -> bool:
+        """Whether a turn surely is not over before its press or tap: both players enter theirs, the last one
+        ended the turn before, and this turn has been watched."""
+        ends = [game.pressed.get("A"), game.pressed.get("B")]
+        return None not in ends and game.turn - 1 in ends and game.turn not in ends and not game.unwatched
+
     def take(self, event: Event) -> None:
         """Take one event in."""
         tracker, game = self._tracker, self._tracker.game
@@ -55,6 +61,7 @@ class TableActs:
         if event.ev == "Corrected" and event.get("code") == READING:
             put_right(tracker, event)
             return
+        self._note_end(event)
         if self._ends_turn(event):
             self._waiting = event
             self.update()
@@ -86,6 +93,12 @@ class TableActs:
         if event.ev not in (self.ends, "TurnPassed") or game is None or self._tracker.lost is not None:
             return False
         return event.by in (game.to_act, None) and self._begun(game)
+
+    def _note_end(self, event: Event) -> None:
+        game = self._tracker.game
+        player = event.by or (None if game is None else game.to_act)
+        if game is not None and player is not None and event.ev == self.ends:
+            game.pressed[player] = game.turn
 
     def _begun(self, game: GameTrack) -> bool:
         """Whether there is a turn to end: a roll, or a play whose roll was not read."""

@@ -98,9 +98,10 @@ class OpeningRoll:
         self._teller.alone(track, seat)
 
     def lifted(self, track: DieTrack, seat: Player) -> None:
-        """An opening die was lifted before the roll was decided: what it is read as counts. Equal dice are
-        thrown again, and may come to lie as they lay."""
-        self._tell_otherwise(track, seat)
+        """An opening die was lifted before the roll was decided: what it is read as counts, unless a glance
+        was all that it was seen for. Equal dice are thrown again, and may come to lie as they lay."""
+        if track.count > 1 or track.face_p >= SURE_FACE:
+            self._tell_otherwise(track, seat)
         if len(self._told) == 2 and len({face for _, face in self._told.values()}) == 1:
             self._tied = tuple(die for die, _ in self._told.values())
             self._told = {}

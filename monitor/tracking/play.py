@@ -137,7 +137,7 @@ class PlayWatch:
             and thrown.by is not None
             and former.by == thrown.by
         ):
-            self._tracker.rolls.thrown_again(former)
+            self._tracker.rolls.thrown_again(game, former)
         if former is not None:
             game.used_dice |= former.ids
         game.roll = thrown
@@ -424,22 +424,11 @@ class PlayWatch:
         if game.roll is not None and who is not None and who == game.roll.by:
             self._tracker.rolls.played(game.roll)
         conf = 1.0 / (1.0 + math.exp(-min(margin, 50.0)))
-        t, idle = self._tracker.evidence.quiet_since, self._off_turn(view, board, who)
+        t, idle = self._tracker.evidence.quiet_since, view.off_turn(board, who, self._tracker.reach)
         by = idle or who or game.to_act
         tell_board(self._tracker, game, board, by, conf, t, off_turn=idle is not None)
         if game.roll is not None and game.roll.lifted is None:
             game.told_with_dice = board
-
-    def _off_turn(self, view: GameView, board: Position, who: Player | None) -> Player | None:
-        """The player not on turn, if he has moved men of his own, or back, by a hand from his seat."""
-        game = view.game
-        if game.roll is None or not game.roll.announced or game.to_act is None or game.roll.by != game.to_act:
-            return None
-        idle = other(game.to_act)
-        back = board.board == (game.stood or game.before).board and game.off_turn == idle
-        if not back and (who != idle or board.opponent_bar + board.mover_bar or view.may_be_a_play(board)):
-            return None
-        return idle if self._tracker.reach.by(idle) else None
 
     def _opening_over(self, game: GameTrack, who: Player | None) -> None:
         """The first man moves: the opening dice that lie there are played, or they were not seen."""

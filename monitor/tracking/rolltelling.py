@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from monitor.events import Player, other
+from monitor.tracking.against import against_something
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.halves import half, right, sided
 from monitor.tracking.leaning import (
@@ -19,7 +20,7 @@ from monitor.tracking.leaning import (
     sound,
     void,
 )
-from monitor.tracking.state import Roll
+from monitor.tracking.state import GameTrack, Roll
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
@@ -34,6 +35,7 @@ a roll that counts."""
 PLAIN_P: Final = 0.9
 """Probability of its value from which a die that lay alone on the board was the only one there."""
 P_UNSEEN = 0.8
+"""How sure is what the players show and the picture does not."""
 UNSEEN_DIE: Final = {
     "face": None, "zone": "table", "support": "surface", "tilt": "flat", "face_clear": False, "seen": False
 }  # fmt: skip
@@ -112,20 +114,29 @@ class RollTeller:
         if by is not None:
             self._tell_rest([track], by, [_die(track, leans=leaning(track) and track.by_hand)])
 
-    def thrown_again(self, roll: Roll) -> None:
+    def thrown_again(self, game: GameTrack, roll: Roll) -> None:
         """A roll was lifted unplayed and thrown again: it is told as cocked, if a die looked that way when it
-        was told or later, turned or pushed, and nothing else was wrong with it; and as one of which a die has
-        left the board, if only the other one lay there."""
+        was told or later, turned or pushed, or lay against something, and nothing else was wrong with it; and
+        as one of which a die has left the board, if only the other one lay there."""
         if len(roll.tracks) == 1:
             self._one_left(roll)
             return
         self.unplayed(roll)
         looked = [max(die.lean_p, last.lean_p) for die, last in zip(roll.shown, roll.tracks, strict=True)]
         counted = roll.announced and not self._aside(roll) and not any(map(void, roll.shown))
-        if counted and max(looked) >= LEANS_THROWN_AGAIN:
-            doubtful = roll.shown[looked.index(max(looked))]
+        if not counted:
+            return
+        bar = self._tracker.config.bar
+        where = (roll.shown, game.before, game.seating, bar)
+        ways = [
+            (p, track)
+            for p, track in zip(looked, roll.shown, strict=True)
+            if p >= LEANS_THROWN_AGAIN or against_something(track, *where)
+        ]
+        if ways:
+            _, doubtful = max(ways, key=lambda way: way[0])
             dice = [_die(track, leans=track.id == doubtful.id) for track in roll.shown]
-            self._tell_rest(roll.shown, roll.by, dice, revised=True)
+            self._tell_rest(roll.shown, roll.by, dice, conf=P_UNSEEN, revised=True)
 
     def _one_left(self, roll: Roll) -> None:
         """Tell a roll of which one die alone lay on the board, plainly and for long, and was taken up and

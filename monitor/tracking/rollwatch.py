@@ -102,7 +102,8 @@ class RollWatch:
         return self._teller.opening(roll, who)
 
     def too_early(self, game: GameTrack, thrown: Roll) -> Player | None:
-        """Who threw while the opponent's dice still lay there, both in plain sight; None where nobody did.
+        """Who threw while the opponent's dice still lay there, both in plain sight, or before he ended a turn
+        of which that is heard; None where nobody did.
 
         In the first turn one die is his own and one the opponent's. Where the halves alone do not tell who
         threw, four dice of which either player's lie on his right do. Dice lifted since then have been seen.
@@ -110,9 +111,10 @@ class RollWatch:
         roll, now = game.roll, self._tracker.now
         if roll is None or roll.by is None or game.turn == 1 or self._tracker.config.stills:
             return None
-        if roll.lifted is not None:
-            return other(roll.by) if self._hasty == (roll.ids, thrown.ids) else None
         who = other(roll.by)
+        if roll.lifted is not None:
+            awaited = self._tracker.acts.awaited(game) and thrown.by == who
+            return who if awaited or self._hasty == (roll.ids, thrown.ids) else None
         if thrown.by is None and not self._tracker.config.baffle:
             theirs = all(half(track) == right(who) for track in thrown.tracks)
         else:

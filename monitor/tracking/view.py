@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from monitor.backgammon import START, Position, from_seat
 from monitor.backgammon.plays import legal_results
-from monitor.events import Player
+from monitor.events import Player, other
 from monitor.tracking.explain import Change, Explainer, TurnVerdict, roll_scores
 from monitor.tracking.explain import Roll as Dice
 from monitor.tracking.leaning import sound
+from monitor.tracking.reach import Reach
 from monitor.tracking.rolltelling import LEANS_THROWN_AGAIN
 from monitor.tracking.state import GameTrack
 from monitor.tracking.steps import ROLLS, moved_men
@@ -97,11 +98,11 @@ class GameView:
         for rival in game.rivals:
             if clear and rival.odds < DOUBLED:
                 continue
-            other = self._from(rival.board, self.explainer.doubting(rival.doubted))
+            held = self._from(rival.board, self.explainer.doubting(rival.doubted))
             twice = found.legal is False and rival.clears is not None
-            total = other.score + rival.odds - (LOG_TWICE if twice else DOUBLED)
-            if other.legal is True and other.misfit > MISFIT and total > score:
-                best, score = other, total
+            total = held.score + rival.odds - (LOG_TWICE if twice else DOUBLED)
+            if held.legal is True and held.misfit > MISFIT and total > score:
+                best, score = held, total
         return best
 
     def half_seen(self, *, tied: bool) -> TurnVerdict | None:
@@ -141,6 +142,18 @@ class GameView:
         before, after = verdict.before, verdict.after
         sides = (before.mover, after.mover), (before.opponent, after.opponent)
         return any(sum(was) > sum(START.mover) and sum(now) != sum(was) for was, now in sides)
+
+    def off_turn(self, board: Position, who: Player | None, reach: Reach) -> Player | None:
+        """The player not on turn, if he has moved men of his own, or back, by a hand from his seat, to this
+        board; who: whose men moved; reach: the last hand over the board."""
+        game = self.game
+        if game.roll is None or not game.roll.announced or game.to_act is None or game.roll.by != game.to_act:
+            return None
+        idle = other(game.to_act)
+        back = board.board == (game.stood or game.before).board and game.off_turn == idle
+        if not back and (who != idle or board.opponent_bar + board.mover_bar or self.may_be_a_play(board)):
+            return None
+        return idle if reach.by(idle) else None
 
     def prepare(self) -> None:
         """Make ready what the end of the turn will be held against, while there is time."""
