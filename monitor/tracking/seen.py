@@ -21,6 +21,8 @@ TALL = 5
 eight and nine, the true five may come fifth."""
 FARTHEST = -11.0
 """Outcomes less probable than this are not."""
+FARTHEST_MIXED = -6.0
+"""Nor are men of both sides on one slot that are less probable than this."""
 MOST_ON_BAR = 3
 REACH = 26.0
 """Ways to account for a number of men that are less probable than the best by more than this are dropped."""
@@ -42,8 +44,7 @@ ODD_MEN = 1
 """Put up by mistake, from another set; of a side with more, a point was taken for the other side's."""
 
 _SIDE = 1024
-_MEN = tuple(_SIDE * light + dark for light, dark in map(outcome_parts, range(OUTCOMES)))
-"""The men of an outcome as one number."""
+"""Of one number for light and dark men."""
 _CODE = 5
 """Bits of an outcome."""
 _BESIDE = tuple(
@@ -144,7 +145,7 @@ class Choices:
         points, bars = evidence.weighted(doubted)
         before: list[int] = seating.outcomes(stack([expected.board]))[0][0].tolist()
         order = np.argsort(-points, axis=1, kind="stable")[:, :ALTERNATIVES]
-        self._slots, self._open = before[:], list[int]()
+        self._before, self._slots, self._open = before, before[:], list[int]()
         self._rows: list[list[_Choice]] = []
         self._men = 0
         known = evidence.known
@@ -153,15 +154,15 @@ class Choices:
         for slot, (here, outcomes, values, seen, some) in enumerate(rows):
             if some:
                 row = [
-                    (_MEN[o], values[o] + (0.0 if o == here else change), o, values[o])
+                    (_men(o, here), values[o] + (0.0 if o == here else change), o, values[o])
                     for o in _considered(outcomes, values)
-                    if values[o] > (-1.0 if o == MIXED else FARTHEST)
+                    if values[o] > (FARTHEST_MIXED if o == MIXED else FARTHEST)
                 ]
                 self._open.append(slot)
                 self._rows.append(row)
             else:
                 self._slots[slot] = outcomes[0] if seen else here
-                self._men += _MEN[self._slots[slot]]
+                self._men += _men(self._slots[slot], here)
         self._has_bar = has_bar
         if has_bar:
             for unit, bar in zip((_SIDE, 1), bars[:, : MOST_ON_BAR + 1].tolist(), strict=True):
@@ -192,13 +193,14 @@ class Choices:
         for total, (_, score, code) in states.items():
             yield Way(score, divmod(total, _SIDE), code)
 
-    def contents(self, way: Way) -> tuple[list[int], tuple[int, int]]:
-        """Outcomes of the 24 slots, and light and dark men on the bar."""
+    def contents(self, way: Way) -> tuple[list[tuple[int, int]], tuple[int, int]]:
+        """Light and dark men on the 24 slots, and on the bar."""
         chosen = [way.code >> _CODE * back & 31 for back in reversed(range(len(self._rows)))]
         slots = self._slots[:]
         for slot, outcome in zip(self._open, chosen, strict=False):
             slots[slot] = outcome
-        return slots, ((chosen[-2], chosen[-1]) if self._has_bar else (0, 0))
+        parts = [_parts(outcome, here) for outcome, here in zip(slots, self._before, strict=True)]
+        return parts, ((chosen[-2], chosen[-1]) if self._has_bar else (0, 0))
 
 
 def _considered(best: list[int], values: list[float]) -> list[int]:
@@ -224,17 +226,34 @@ def _extend(states: _States, choices: list[_Choice], least: float) -> _States:
 
 
 def _position(
-    seating: Seating, slots: list[int], there: tuple[int, int], on_bar: tuple[int, int] | None = None
+    seating: Seating,
+    parts: list[tuple[int, int]],
+    there: tuple[int, int],
+    on_bar: tuple[int, int] | None = None,
 ) -> Position:
-    """The board, seen by A. there: light and dark men on the bar; on_bar: men of A and B, on one that is
-    not in the picture."""
+    """The board, seen by A. parts, there: light and dark men on the slots and the bar; on_bar: men of A and B,
+    on one that is not in the picture."""
     mine = 0 if seating.light == "A" else 1
     bar = on_bar or (there[mine], there[1 - mine])
-    parts = [outcome_parts(o) for o in slots]
     order: list[int] = seating.slots.tolist()
     south = [parts[slot][mine] for slot in order]
     north = [parts[slot][1 - mine] for slot in reversed(order)]
     return Position(bytes((*south, bar[0], *north, bar[1])))
+
+
+def _parts(outcome: int, before: int) -> tuple[int, int]:
+    """Light and dark men of an outcome. Where both sides stand on a slot, one man of the other side has come
+    to those that stood there before."""
+    if outcome != MIXED:
+        return outcome_parts(outcome)
+    light, dark = outcome_parts(before)
+    return max(1, light), max(1, dark)
+
+
+def _men(outcome: int, before: int) -> int:
+    """They as one number."""
+    light, dark = _parts(outcome, before)
+    return _SIDE * light + dark
 
 
 def _price(there: int, wanted: int) -> float:
