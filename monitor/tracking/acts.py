@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 WAIT_S = 1.5
 """A turn that has been ended by hand is told after this time even where its play is not clear."""
+REGULAR = 3
+"""After so many turns on end that ended with a press or tap, the next one is not over without."""
 PRESSES = ("ClockPressed", "BarTapped")
 """Where one of these is entered though none was expected, turns end with it from then on."""
 CUBE_WORDS = ("CubeOffered", "CubeTaken", "CubeReturned")
@@ -47,10 +49,10 @@ class TableActs:
         return self.ends is not None and self._heard
 
     def awaited(self, game: GameTrack) -> bool:
-        """Whether a turn surely is not over before its press or tap: both players enter theirs, the last one
-        ended the turn before, and this turn has been watched."""
-        ends = [game.pressed.get("A"), game.pressed.get("B")]
-        return None not in ends and game.turn - 1 in ends and game.turn not in ends and not game.unwatched
+        """Whether a turn surely is not over before its press or tap: those before it all ended with one, and
+        this turn has been watched."""
+        regular = game.pressed.issuperset(range(game.turn - REGULAR, game.turn))
+        return game.turn > REGULAR and regular and game.turn not in game.pressed and not game.unwatched
 
     def take(self, event: Event) -> None:
         """Take one event in."""
@@ -96,9 +98,8 @@ class TableActs:
 
     def _note_end(self, event: Event) -> None:
         game = self._tracker.game
-        player = event.by or (None if game is None else game.to_act)
-        if game is not None and player is not None and event.ev == self.ends:
-            game.pressed[player] = game.turn
+        if game is not None and event.ev == self.ends:
+            game.pressed.add(game.turn)
 
     def _begun(self, game: GameTrack) -> bool:
         """Whether there is a turn to end: a roll, or a play whose roll was not read."""

@@ -31,6 +31,9 @@ ENOUGH = 8
 GONE_S = 0.35
 OUTWARD, FLIGHT_S = 60, 1.2
 """Readings of dice outside that are kept, and how long before others rest a die may be seen to leave (s)."""
+CROWD, CROWD_P, CROWD_S = 3, 0.95, 10.0
+"""So many dice of one value at a time that are less plain than this are prints on the board or its inlays:
+for so long afterwards (s) such a die of that value is none."""
 SAME_FACE = 0.02
 """Probability of the former face under which a die on the same spot of the next picture is a new one."""
 OVER, MORE, UNMOVED = 0.35, 0.15, 0.05
@@ -156,6 +159,8 @@ class DiceTracker:
         self._outward: deque[tuple[float, tuple[float, float]]] = deque(maxlen=OUTWARD)
         """When and where dice were last read on the frame or beside the board."""
         self._overlooked: list[tuple[DieTrack, float, int]] = []
+        self._crowded: dict[int, float] = {}
+        """When a crowd of dice of a value was last seen."""
 
     def update(self, reading: Reading) -> None:
         """Take one reading in; `gone` then lists the dice that have just been found missing."""
@@ -165,6 +170,8 @@ class DiceTracker:
         left = [die for die in reading.dice if die.p >= LEAST_P or _tilted(die)]
         outside = [die for die in reading.dice if die.zone in ("frame", "out") and die.p >= SURE_P]
         self._outward += [(reading.t, die.uv) for die in outside]
+        faint = Counter(die.value for die in reading.dice if die.p < CROWD_P)
+        self._crowded |= {face: reading.t for face, dice in faint.items() if dice >= CROWD}
         for track in sorted(self.tracks, key=lambda track: -track.count):
             if covered(track.uv, reading, track.veil):
                 track.handled = reading.t
@@ -184,6 +191,12 @@ class DiceTracker:
         flown = [uv for t, uv in self._outward if rested - FLIGHT_S <= t < rested]
         lying = [uv for t, uv in self._outward if not rested - FLIGHT_S <= t <= rested + GONE_S]
         return any(all(math.dist(uv, place) > NEAR for place in lying) for uv in flown)
+
+    def of_a_crowd(self, track: DieTrack) -> bool:
+        """Whether a die is one of those that are seen all over a board with prints or inlays."""
+        since = self._crowded.get(track.face)
+        recent = since is not None and self._t is not None and self._t - since <= CROWD_S
+        return recent and track.p < CROWD_P and track.said is None
 
     def resting(self, now: float, seconds: float) -> list[DieTrack]:
         """Dice that have lain still at least that long and are in view or merely covered."""

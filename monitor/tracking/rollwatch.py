@@ -151,6 +151,7 @@ class RollWatch:
         bar = self._tracker.config.bar
         faint = track.p < PLAIN_P
         sure = track.p >= SURE_P or (tilted(track) and track.rested(self._tracker.now) >= HARD_S)
+        sure &= not self._tracker.dice.of_a_crowd(track)
         return sure and not (faint and among_men(track, game.board, game.seating, bar))
 
     def _of_this_turn(self, game: GameTrack, track: DieTrack, others: list[DieTrack]) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from monitor.backgammon import Position
+from monitor.backgammon.position import CHECKERS
 from monitor.tracking.evidence import SLOTS, Evidence
 from monitor.tracking.seating import Seating, stack
 from vision.reading import MIXED, OUTCOMES, outcome_parts
@@ -23,6 +24,7 @@ FARTHEST = -11.0
 """Outcomes less probable than this are not."""
 FARTHEST_MIXED = -6.0
 """Nor are men of both sides on one slot that are less probable than this."""
+MOST_IN_TEXT = 2 * CHECKERS
 MOST_ON_BAR = 3
 REACH = 26.0
 """Ways to account for a number of men that are less probable than the best by more than this are dropped."""
@@ -194,13 +196,23 @@ class Choices:
             yield Way(score, divmod(total, _SIDE), code)
 
     def contents(self, way: Way) -> tuple[list[tuple[int, int]], tuple[int, int]]:
-        """Light and dark men on the 24 slots, and on the bar."""
+        """Light and dark men on the 24 slots, and on the bar.
+
+        With more than thirty men nobody is told of a slot that both sides share, since no text can hold such
+        a board: it is left as it was.
+        """
         chosen = [way.code >> _CODE * back & 31 for back in reversed(range(len(self._rows)))]
         slots = self._slots[:]
         for slot, outcome in zip(self._open, chosen, strict=False):
             slots[slot] = outcome
-        parts = [_parts(outcome, here) for outcome, here in zip(slots, self._before, strict=True)]
+        if sum(way.men) > MOST_IN_TEXT:
+            slots = [_unshared(here) if one == MIXED else one for one, here in self._pairs(slots)]
+        parts = [_parts(one, here) for one, here in self._pairs(slots)]
         return parts, ((chosen[-2], chosen[-1]) if self._has_bar else (0, 0))
+
+    def _pairs(self, slots: list[int]) -> list[tuple[int, int]]:
+        """Outcomes of the slots, and those before."""
+        return list(zip(slots, self._before, strict=True))
 
 
 def _considered(best: list[int], values: list[float]) -> list[int]:
@@ -231,7 +243,7 @@ def _position(
     there: tuple[int, int],
     on_bar: tuple[int, int] | None = None,
 ) -> Position:
-    """The board, seen by A. parts, there: light and dark men on the slots and the bar; on_bar: men of A and B,
+    """The board, seen by A. parts, there: light and dark men on slots and bar; on_bar: men of A and B,
     on one that is not in the picture."""
     mine = 0 if seating.light == "A" else 1
     bar = on_bar or (there[mine], there[1 - mine])
@@ -248,6 +260,11 @@ def _parts(outcome: int, before: int) -> tuple[int, int]:
         return outcome_parts(outcome)
     light, dark = outcome_parts(before)
     return max(1, light), max(1, dark)
+
+
+def _unshared(before: int) -> int:
+    """What is taken to stand on a slot, seen shared, that is not to be shared."""
+    return 1 if before == MIXED else before
 
 
 def _men(outcome: int, before: int) -> int:

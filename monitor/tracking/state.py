@@ -131,8 +131,8 @@ class GameTrack:
     """When the board of this turn was first seen changed."""
     ended: float = -math.inf
     """When the turn before ended."""
-    pressed: dict[Player, int] = field(default_factory=dict)
-    """The last turn that each player ended with a press of the clock or a tap that was entered."""
+    pressed: set[int] = field(default_factory=set)
+    """The turns in which a press of the clock or a tap was entered."""
     last: TurnVerdict | None = None
     """The turn told last, as long as it may still be put right or seen better."""
     last_rolls: tuple[tuple[int, int], ...] = ()
