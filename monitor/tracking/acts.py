@@ -20,6 +20,8 @@ WAIT_S = 1.5
 """A turn that has been ended by hand is told after this time even where its play is not clear."""
 REGULAR = 3
 """After so many turns on end that ended with a press or tap, the next one is not over without."""
+DANCE_S = 4.0
+"""Nobody takes up dice, throws them, sees that he cannot move and ends his turn in less time than this."""
 PRESSES = ("ClockPressed", "BarTapped")
 """Where one of these is entered though none was expected, turns end with it from then on."""
 CUBE_WORDS = ("CubeOffered", "CubeTaken", "CubeReturned")
@@ -102,8 +104,15 @@ class TableActs:
             game.pressed.add(game.turn)
 
     def _begun(self, game: GameTrack) -> bool:
-        """Whether there is a turn to end: a roll, or a play whose roll was not read."""
-        return game.roll is not None or game_view(self._tracker, game).played_unread()
+        """Whether there is a turn to end: a roll, a play whose roll was not read, or time enough for a roll
+        not read that could not be played."""
+        if game.roll is not None:
+            return True
+        view = game_view(self._tracker, game)
+        if view.played_unread():
+            return True
+        quick = self._tracker.now - game.ended < DANCE_S or game.in_opening
+        return not quick and game.to_act is not None and view.may_dance(game.to_act)
 
     def update(self) -> None:
         """End the turn that somebody has ended by hand, once its play is clear; then watch for its dice."""
@@ -121,7 +130,7 @@ class TableActs:
         player, dice = game.to_act, frozenset(game.roll.ids if game.roll else ())
         if not tracker.end_turn(event.t, sure=not late):
             return late
-        self._left = None if player is None else (other(player), dice)
+        self._left = None if player is None or not dice else (other(player), dice)
         return True
 
     def _watch_dice(self) -> None:

@@ -334,7 +334,7 @@ class Explainer:
                 continue
             handled = self.evidence.handled[self.seating.slots if player == "A" else self.seating.slots[::-1]]
             men = _price_of_men(start, from_seat(nearest, player), after, handled) if self.has_bar else None
-            if men == LOG_HIT_MAN_GONE and self._on_bar_perhaps:
+            if men == LOG_HIT_MAN_GONE and self._on_bar_perhaps(seen.board):
                 men = LOG_MAN_UNSEEN
             price = seen.price if men is None else men
             near, others = seen.score + price + LOG_ILLEGAL, _price_of_others(start, after)
@@ -346,11 +346,12 @@ class Explainer:
                 best = (seen, score, further)
         return best
 
-    @property
-    def _on_bar_perhaps(self) -> bool:
-        """Whether a man of either colour may lie on a bar that is seen empty."""
-        empty = self._weighted()[1]
-        return bool((empty[:, 0] == 0.0).all() and empty[:, 1].max() > LOG_PERHAPS_THERE)
+    def _on_bar_perhaps(self, board: Position) -> bool:
+        """Whether a man, be he of either colour, may lie on the bar of whom this board does not know."""
+        bar = self._weighted()[1]
+        _, there = outcomes_of(self.seating, board.board)
+        empty = bool((bar[:, 0] == 0.0).all())
+        return bool((bar.argmax(axis=1) > there[0]).any()) or (empty and bar[:, 1].max() > LOG_PERHAPS_THERE)
 
     def on_the_way(self, before: Position, mover: Player, rolls: tuple[Roll, ...]) -> frozenset[bytes]:
         """Boards, seen by the mover, that he may come to in the middle of a turn; before is seen by A."""
