@@ -29,6 +29,8 @@ BACK_STILLS = 2
 ENOUGH = 8
 """Readings of a die at rest after which those with a hand nearby add nothing."""
 GONE_S = 0.35
+RIM = 0.02
+"""A die nearer to the edge of the field than this is on its way over the rim, unless it comes to lie there."""
 OUTWARD, FLIGHT_S = 60, 1.2
 """Readings of dice outside that are kept, and how long before others rest a die may be seen to leave (s)."""
 CROWD, CROWD_P, CROWD_S = 3, 0.95, 10.0
@@ -168,7 +170,7 @@ class DiceTracker:
         alone = self._stills or self._t is None or reading.t - self._t > 1.0
         self._t = reading.t
         left = [die for die in reading.dice if die.p >= LEAST_P or _tilted(die)]
-        outside = [die for die in reading.dice if die.zone in ("frame", "out") and die.p >= SURE_P]
+        outside = [die for die in reading.dice if _at_rim(die) and die.p >= SURE_P]
         self._outward += [(reading.t, die.uv) for die in outside]
         faint = Counter(die.value for die in reading.dice if die.p < CROWD_P)
         self._crowded |= {face: reading.t for face, dice in faint.items() if dice >= CROWD}
@@ -243,6 +245,12 @@ class DiceTracker:
         brief = track.count < 3 and track.misses >= 3
         if alone or brief or (reading.t - track.seen >= GONE_S and track.misses >= 2):
             self.gone.append(track)
+
+
+def _at_rim(die: DieReading) -> bool:
+    """Whether a die is read on the frame, beside the board or next to its rim."""
+    u, v = die.uv
+    return die.zone in ("frame", "out") or min(u, 1.0 - u, v, 1.0 - v) < RIM
 
 
 def _tilted(die: DieReading) -> bool:
