@@ -190,7 +190,7 @@ class DiceTracker:
     def flew_off(self, rested: float) -> bool:
         """Whether a die was seen to leave the board just before others came to rest: for a moment only, at a
         place where none lies."""
-        flown = [uv for t, uv in self._outward if rested - FLIGHT_S <= t < rested]
+        flown = [uv for t, uv in self._outward if rested - FLIGHT_S <= t <= rested]
         lying = [uv for t, uv in self._outward if not rested - FLIGHT_S <= t <= rested + GONE_S]
         return any(all(math.dist(uv, place) > NEAR for place in lying) for uv in flown)
 
