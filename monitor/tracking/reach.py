@@ -5,6 +5,9 @@ from vision.reading import Reading
 
 COVERS = 0.3
 """A slot hidden with at least this probability is under a hand."""
+STIRS = 0.2
+"""Where this share of a slot has moved, something passes: an arm over the other row of points is not seen to
+cover it."""
 AWAY_S = 0.3
 """Nothing covered for this long: the hand has gone."""
 LINGER_S = 1.5
@@ -32,7 +35,8 @@ class Reach:
             self._over = self._over and reading.t - self._last < AWAY_S
             return
         if not self._over:
-            one_row = north != south and gap <= LONGEST_GAP_S
+            stirred = (reading.motion >= STIRS).reshape(2, -1).any(axis=1)
+            one_row = north != south and gap <= LONGEST_GAP_S and not stirred[int(north)]
             self._seat = None if not one_row else "A" if south else "B"
             self._over = True
         self._last = reading.t
