@@ -453,7 +453,9 @@ def _one_double(read: Roll, other: Roll) -> bool:
 
 
 def _likely_mover(before: bytes, after: bytes) -> Player | None:
-    """The side more of whose men came to stand on new points."""
-    south = moved_men(before[:24], after[:24])
-    north = moved_men(before[25:49], after[25:49])
+    """The side more of whose men came to stand elsewhere; who comes to lie on the bar was put there by the
+    other side."""
+    hit, struck = (max(0, after[bar] - before[bar]) for bar in (24, 49))
+    south = moved_men(before[:24], after[:24]) - hit + struck
+    north = moved_men(before[25:49], after[25:49]) - struck + hit
     return None if south == north else ("A" if south > north else "B")

@@ -37,6 +37,8 @@ LEFT_S = 1.0
 UNSEEN_S = 6.0
 """Dice that vanished without a hand have been lifted after this time; before, they may be overlooked. So have
 those that vanished before the press or tap with which turns end, which then went unheard."""
+OTHERS_S = 4.0
+"""What is played after the dice were lifted and the board was seen unplayed for so long, is played with others."""
 PATIENCE_S = 4.0
 """Time after the dice are lifted in which a play that cannot be told yet may become clear."""
 
@@ -253,11 +255,17 @@ class PlayWatch:
             player = game.to_act or roll.by
             if over is None:
                 return False
+            if self._tracker.evidence.visible.all():
+                roll.unplayed_s = self._tracker.now - over
             if player is None or not view.danced(player):
                 return self._decide_half_seen(view, roll, over)
             self._resolve_thrower(game, player)
             self._close(view, view.verdict(), over)
             return True
+        if roll.unplayed_s > OTHERS_S and not self._tracker.config.stills:
+            game.used_dice |= roll.ids
+            game.roll = None
+            return False
         if not self._due(self._end, over is not None):
             return False
         return self._decide(view, over) if over is not None else self._decide_early(view, roll)

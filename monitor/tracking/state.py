@@ -53,6 +53,8 @@ class Roll:
     lifted: float | None = None
     by_hand: bool = True
     """Whether a hand was seen at its dice when they were lifted."""
+    unplayed_s: float = 0.0
+    """How long after they were lifted the board was plainly seen as it had been before."""
     vanished: float | None = None
     """Since when none of its dice is seen, be it that a hand covers them."""
     halved: bool = False
