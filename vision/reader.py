@@ -11,6 +11,7 @@ from vision.around import Surroundings
 from vision.bare import BareBoard
 from vision.closer import Closer, read_closely
 from vision.dice import DiceReader
+from vision.kept import KeptReading
 from vision.lone import LoneDie
 from vision.reading import CubeReading, DieReading, Floats, Reading, Status, TrayReading
 from vision.sides import SideMemory
@@ -53,6 +54,7 @@ class Reader:
         trays: TrayReader | None = None,
     ) -> None:
         self._placed = geometry
+        self._kept = KeptReading()
         self._place(geometry)
         self._slots = slots or SlotReader()
         self._dice = dice or DiceReader()
@@ -74,6 +76,7 @@ class Reader:
         self._window = Window(geometry)
         self._cutter = Cutter(geometry, self._window)
         self._before: SlotViews | None = None
+        self._kept.forget()
 
     @property
     def geometry(self) -> BoardGeometry:
@@ -84,6 +87,7 @@ class Reader:
         """The reading of one frame.
 
         A picture of another size is read with the corners scaled to it; CornersError if its shape differs.
+        One that shows what was read less than a tenth of a second before has that reading (`vision.kept`).
         alone: no frames come before or after it, so a die that lies alone is not waited for.
         """
         if frame.size != self._cutter.geometry.size:
@@ -94,6 +98,10 @@ class Reader:
         motion = motion_between(self._before, views)
         self._before = views
         cut = thread_time()
+        kept = None if alone else self._kept.of(frame, views, motion)
+        if kept is not None:
+            self.timing.steps = {"cut": (cut - started) * 1e3, "kept": (thread_time() - cut) * 1e3}
+            return kept
         # Dice first: their input comes from the same planes, which now lie in the processor's cache.
         dice, cube = self._read_dice(frame, smooth, alone)
         found = thread_time()
@@ -107,7 +115,7 @@ class Reader:
             "trays": (thread_time() - read) * 1e3,
         }
         status, reason = visibility(slots.hidden)
-        return Reading(
+        reading = Reading(
             frame.seq,
             frame.t,
             slots.points,
@@ -122,6 +130,8 @@ class Reader:
             reason,
             trays,
         )
+        self._kept.keep(reading, views)
+        return reading
 
     def _read_trays(
         self, frame: Frame, views: SlotViews, slots: SlotReadings, alone: bool
