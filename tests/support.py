@@ -7,7 +7,7 @@ import pytest
 
 from monitor.cli import main
 from monitor.findings import Finding
-from vision.reading import MAX_COUNT, OUTCOMES, DieReading, Reading, outcome
+from vision.reading import MAX_COUNT, MIXED, OUTCOMES, DieReading, Reading, outcome
 
 START_SLOTS = {"T1": (5, 0), "T5": (0, 3), "T7": (0, 5), "T12": (2, 0)} | {
     "B1": (0, 5), "B5": (3, 0), "B7": (5, 0), "B12": (0, 2)
@@ -31,7 +31,8 @@ def make_reading(
     points = np.full((24, OUTCOMES), (1 - sure) / (OUTCOMES - 1), dtype=np.float32)
     best = np.zeros(24, dtype=int)
     for name, (light, dark) in (START_SLOTS if slots is None else slots).items():
-        best[slot_index(name)] = outcome(0, light) if light else outcome(1, dark)
+        alone = outcome(0, light) if light else outcome(1, dark)
+        best[slot_index(name)] = MIXED if light and dark else alone
     points[np.arange(24), best] = sure
     bar = np.zeros((2, MAX_COUNT + 1), dtype=np.float32)
     bar[:, 0] = 1

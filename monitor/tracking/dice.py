@@ -30,7 +30,7 @@ ENOUGH = 8
 """Readings of a die at rest after which those with a hand nearby add nothing."""
 GONE_S = 0.35
 RIM = 0.02
-"""A die nearer to the edge of the field than this is on its way over the rim, unless it comes to lie there."""
+"""A die nearer to the edge of the field than this is on its way over the rim, unless it stays there."""
 OUTWARD, FLIGHT_S = 60, 1.2
 """Readings of dice outside that are kept, and how long before others rest a die may be seen to leave (s)."""
 CROWD, CROWD_P, CROWD_S = 3, 0.95, 10.0

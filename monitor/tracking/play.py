@@ -38,7 +38,7 @@ UNSEEN_S = 6.0
 """Dice that vanished without a hand have been lifted after this time; before, they may be overlooked. So have
 those that vanished before the press or tap with which turns end, which then went unheard."""
 OTHERS_S = 4.0
-"""What is played after the dice were lifted and the board was seen unplayed for so long, is played with others."""
+"""What is played after dice were lifted, and nothing was played for so long, is played with others."""
 PATIENCE_S = 4.0
 """Time after the dice are lifted in which a play that cannot be told yet may become clear."""
 

@@ -35,8 +35,9 @@ class Reach:
             self._over = self._over and reading.t - self._last < AWAY_S
             return
         if not self._over:
-            stirred = (reading.motion >= STIRS).reshape(2, -1).any(axis=1)
-            one_row = north != south and gap <= LONGEST_GAP_S and not stirred[int(north)]
+            beside = reading.motion[12:] if north else reading.motion[:12]
+            stirred = bool((beside >= STIRS).any())
+            one_row = north != south and gap <= LONGEST_GAP_S and not stirred
             self._seat = None if not one_row else "A" if south else "B"
             self._over = True
         self._last = reading.t

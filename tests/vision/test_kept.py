@@ -40,7 +40,9 @@ def shown(picture: np.ndarray, number: int, seed: int) -> Frame:
 def made_anew(readings: list[Reading]) -> list[int]:
     """Numbers of the readings that are no copies of the one before."""
     return [
-        later.seq for one, later in zip(readings, readings[1:], strict=False) if later.points is not one.points
+        later.seq
+        for one, later in zip(readings, readings[1:], strict=False)
+        if later.points is not one.points
     ]
 
 

@@ -1,8 +1,9 @@
 """The two-sided test at the end of a turn."""
 
+import numpy as np
 import pytest
 
-from monitor.backgammon import START, Position, apply_play
+from monitor.backgammon import START, Position, apply_play, text_of
 from monitor.tracking.dice import DiceTracker
 from monitor.tracking.evidence import Evidence
 from monitor.tracking.explain import Explainer, TurnVerdict, roll_scores
@@ -11,7 +12,7 @@ from monitor.tracking.state import GameTrack
 from monitor.tracking.steps import ROLLS, moved_men, on_the_way
 from monitor.tracking.view import GameView
 from tests.support import make_die, make_reading
-from vision.reading import outcome_parts
+from vision.reading import MAX_COUNT, MIXED, outcome_parts
 
 EAST = Seating("E", "A")
 
@@ -164,3 +165,47 @@ def test_two_men_moved_as_a_double_would_are_a_wrong_play() -> None:
     after = apply_play(START, "24/20 13/9")
     verdict = showing(after).turn(START, "A", rolls(4, 2))
     assert (verdict.legal, verdict.after) == (False, after)
+
+
+def test_men_of_both_sides_on_a_point_are_those_that_stood_there_and_one_more() -> None:
+    """A's 24/22 with two of B's men on his ace point: nobody has lost a man."""
+    shared = Position.of([n + (k == 0) - (k == 23) for k, n in enumerate(START.mover)], START.opponent)
+    (seen, *_) = showing(shared).seen(START)
+    assert seen.board == shared
+    assert seen.board.shared_points
+    verdict = showing(shared).turn(START, "A", rolls(2, 1))
+    assert (verdict.legal, verdict.after) == (False, shared)
+
+
+def test_a_shared_point_less_probable_than_another_content_is_considered() -> None:
+    shared = Position.of([n + (k == 0) - (k == 23) for k, n in enumerate(START.mover)], START.opponent)
+    explainer = showing(shared, sure=0.9)
+    slot = EAST.slots[0]
+    points = EAST.outcomes(stack([START.board]))[0][0]
+    odds = explainer.evidence._points
+    odds[slot] = odds.min()
+    odds[slot, points[slot]], odds[slot, MIXED] = 0.0, -1.5
+    explainer.evidence._rows = None
+    assert explainer.seen(START)[0].board == shared
+
+
+def test_more_men_than_a_text_holds_share_no_point() -> None:
+    """Thirty-one men are seen, and a point that both sides share: it stays as it was."""
+    men = [n + (k == 0) for k, n in enumerate(START.mover)]
+    told = [text_of(board.board) for board in showing(Position.of(men, START.opponent)).seen(START)]
+    assert told[0] == START.board26()
+
+
+@pytest.mark.parametrize(("colour", "gone"), [(None, True), (1, False)])
+def test_a_man_on_the_bar_read_of_the_wrong_colour_is_the_man_hit(colour: int | None, gone: bool) -> None:
+    """A hits the blot; on the bar lies nobody, or a man said to be A's."""
+    blot = Position.of(START.mover, [n - (k == 5) + (k == 19) for k, n in enumerate(START.opponent)])
+    after = apply_play(blot, "8/5* 6/5")
+    assert after.opponent_bar == 1
+    bar = np.full((2, MAX_COUNT + 1), 0.001, np.float32)
+    bar[:, 0] = 0.98
+    if colour is not None:
+        bar[1 - colour, :2] = 0.1, 0.88
+    explainer = showing(after, bar=bar)
+    verdict = explainer.turn(blot, "A", rolls(3, 1))
+    assert (verdict.legal is False) is gone

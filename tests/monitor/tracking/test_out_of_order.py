@@ -126,6 +126,51 @@ def test_a_die_that_looked_sound_when_it_was_told_and_leaning_later_was_cocked()
     assert codes(watch(script, fps=10.0)) == [("ROLL_INVALID", "cocked", player)]
 
 
+@pytest.mark.parametrize(
+    ("place", "cocked"),
+    [((0.555, 0.35), True), ((0.985, 0.5), True), ((0.8, 0.975), True), ((0.72, 0.5), False)],
+    ids=["bar", "side", "rim", "open"],
+)
+def test_a_roll_read_as_flat_and_thrown_again_was_cocked_where_a_die_lay_against_something(
+    place: tuple[float, float], cocked: bool
+) -> None:
+    """A die that leans on the bar by little looks flat; in the open there is nothing to lean on."""
+    script, player = under_way(3)
+    while player != "A":
+        script.play(player, script.roll(player))
+        player = other(player)
+    dice = script.throw((3, 2), "E")
+    script.show((replace(dice[0], uv=place), replace(dice[1], uv=(0.65, 0.48))), 3.0)
+    script.show((), 1.0)
+    script.play(player, script.roll(player))
+    told = watch(script, fps=10.0)
+    expected = ("ROLL_INVALID", "cocked", player) if cocked else ("ROLL_RETHROWN", None, player)
+    assert codes(told) == [expected]
+    assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize("waits", [6.0, 1.0])
+def test_a_play_long_after_the_dice_were_lifted_is_not_held_against_them(waits: float) -> None:
+    """Dice that leant unseen were taken up, others thrown that nobody could read: what was played tells them.
+    Those lifted a moment before the play are its own."""
+    script, player = under_way(4)
+    script._dice = script.throw((6, 5), HALF[player])
+    script.show(script._dice, 2.0)
+    script.lift()
+    script._dice = ()
+    script.show((), waits)
+    start = from_seat(script.board, player)
+    key = min(legal_results(start, (4, 1)) - legal_results(start, (6, 5)))
+    script.put(from_seat(Position.from_key(key), player))
+    script.show((), 2.0)
+    player = other(player)
+    script.play(player, script.roll(player))
+    told = watch(script, fps=10.0)
+    assert [code for code, _, _ in codes(told)] == ([] if waits > 4.0 else ["ILLEGAL_MOVE"])
+    turn = told.named("TurnPlayed")[2]
+    assert sorted(turn.get("dice")) == ([1, 4] if waits > 4.0 else [5, 6])
+
+
 def test_an_illegal_play_put_right_after_the_next_roll_is_late() -> None:
     script = Script(seed=1)
     player, dice = script.opening()
@@ -230,6 +275,17 @@ def test_a_hand_belongs_to_the_seat_whose_row_it_covers_first() -> None:
     look(3.2)
     assert not reach.by("B")
     look(3.4, 3, 15)
+    assert not reach.by("A")
+    assert not reach.by("B")
+
+
+def test_a_hand_over_one_row_is_nobodys_where_something_passes_over_the_other() -> None:
+    reach = Reach()
+    hidden, motion = np.zeros(24, np.float32), np.zeros(24, np.float32)
+    hidden[8] = 0.9
+    motion[16:20] = 0.5
+    reach.update(make_reading(t=0.0))
+    reach.update(make_reading(t=0.2, hidden=hidden, motion=motion))
     assert not reach.by("A")
     assert not reach.by("B")
 
