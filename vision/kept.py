@@ -19,7 +19,7 @@ from vision.views import CELL_COLUMNS, CELL_ROWS, SLOTS, SlotViews
 HOLDS_S: Final = 0.08
 """A reading holds no longer than this (s), so that ten a second are always made anew."""
 BLOCK: Final = 2
-"""Side of the squares, in cells of a strip, whose lightness is compared; a die is two to four of them wide."""
+"""Side of the squares, in cells of a strip, whose lightness is compared: half a die."""
 CHANGED: Final = 6.0
 """Levels (video range) by which the lightness of a square has changed when something has: more than the
 noise of a camera moves their mean, less than a die or a finger that comes does."""

@@ -1,33 +1,56 @@
-"""Whether a die lies against something that it may lean on: the rim, the bar, a man or the other die."""
+"""How far a die lies from what it may lean on: the rim, the bar, a man or the other die.
+
+Distances are in widths of the field, between edges, about: nobody has measured this board, dice and men.
+"""
 
 import math
 from collections.abc import Sequence
 from typing import Final
 
 from monitor.backgammon import Position
-from monitor.tracking.among import MAN, MOST_MEN, men_beside
+from monitor.tracking.among import MAN, MOST_MEN
 from monitor.tracking.dice import DieTrack
+from monitor.tracking.ends import outcomes_of
 from monitor.tracking.seating import Seating
+from vision.reading import outcome_parts
 
-ASIDE: Final = 0.022
-"""A die whose middle is no further than this from rim or bar (in widths of the field) may touch it."""
-ALONG: Final = 0.03
-"""The same in heights of the field, from the rim and from the end of a column of men."""
-PAIR: Final = 0.045
-"""Two dice may touch whose middles are no further apart than this, in field units."""
+HEIGHT: Final = 0.85
+"""Height of the field."""
+DIE: Final = 0.028
+"""Edge of a die."""
+RADIUS: Final = 0.034
+"""Of a man."""
+TOUCHES: Final = 0.022
+"""A die no further from something than this (its middle, from rim and bar) may touch it."""
 
 
-def against_something(
+def gap(
     die: DieTrack, others: Sequence[DieTrack], board: Position, seating: Seating, bar: tuple[float, float]
-) -> bool:
-    """Whether a die lies close enough to the rim, the bar, men of a board seen by A, or another die.
+) -> float:
+    """How far a die lies from the nearest of rim, bar, other dice and men of a board seen by A.
 
     bar: its left and right edge in widths of the field.
     """
     u, v = die.uv
-    if min(u, 1.0 - u, *(abs(u - edge) for edge in bar)) <= ASIDE or min(v, 1.0 - v) <= ALONG:
-        return True
-    if any(other.id != die.id and math.dist(other.uv, die.uv) <= PAIR for other in others):
-        return True
-    men = men_beside(die, board, seating, bar)
-    return men > 0 and min(v, 1.0 - v) <= min(men, MOST_MEN) * MAN + ALONG
+    edges = [u, 1.0 - u, v * HEIGHT, (1.0 - v) * HEIGHT, *(abs(u - edge) for edge in bar)]
+    dice = [_apart(die.uv, other.uv) - DIE for other in others if other.id != die.id]
+    men = [_apart(die.uv, place) - RADIUS for place in _men(board, seating, bar)]
+    return min(*edges, *dice, *men)
+
+
+def _apart(one: tuple[float, float], two: tuple[float, float]) -> float:
+    return math.hypot(one[0] - two[0], HEIGHT * (one[1] - two[1]))
+
+
+def _men(board: Position, seating: Seating, bar: tuple[float, float]) -> list[tuple[float, float]]:
+    """Where the men stand, in field coordinates; those of tall columns are squeezed together or on others."""
+    outcomes, _ = outcomes_of(seating, board.board)
+    places = []
+    for slot, outcome in enumerate(outcomes[0].tolist()):
+        column = slot % 12
+        left, width = (0.0, bar[0] / 6.0) if column < 6 else (bar[1], (1.0 - bar[1]) / 6.0)
+        u = left + (column % 6 + 0.5) * width
+        for man in range(min(MOST_MEN, max(outcome_parts(outcome)))):
+            v = (man + 0.5) * MAN
+            places.append((u, v if slot < 12 else 1.0 - v))
+    return places

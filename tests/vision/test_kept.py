@@ -1,5 +1,6 @@
 """A frame that shows what was read a moment before is not read again; one that shows anything new is."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -39,11 +40,7 @@ def shown(picture: np.ndarray, number: int, seed: int) -> Frame:
 
 def made_anew(readings: list[Reading]) -> list[int]:
     """Numbers of the readings that are no copies of the one before."""
-    return [
-        later.seq
-        for one, later in zip(readings, readings[1:], strict=False)
-        if later.points is not one.points
-    ]
+    return [later.seq for one, later in pairwise(readings) if later.points is not one.points]
 
 
 def test_a_still_board_is_read_ten_times_a_second(picture: np.ndarray, geometry: BoardGeometry) -> None:

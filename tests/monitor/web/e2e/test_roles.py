@@ -95,7 +95,7 @@ def test_a_station_that_hangs_while_the_page_loads_is_noticed(guarded: Match, ma
     page = make_page()
     page.goto(guarded.url)
     cards = "**/api/tables/demo/cards"
-    page.route(cards, lambda route: None)
+    page.route(cards, lambda _: None)
     sign_in(page, guarded, "monitor")
     page.locator("#board .checker").first.wait_for()
     guarded.freeze()
