@@ -16,6 +16,9 @@ HARDLY_READ = 3.0
 """A play that only other dice explain decides where the dice as read are no surer than by so many nats."""
 NO_SLIP_P = 0.001
 """So does one that is less probably a slip than this: four men moved as a doublet says."""
+SURE_WITHOUT_BAR, NEARLY_SEEN = 0.001, -1.0
+"""Where men wait on a bar that is not in the picture a play is judged that is less probably legal than the
+first, on a board seen so plainly (log-likelihood)."""
 HAND = {"hand": "unclear"}
 """That it is seen whose hand it was, though not which."""
 
@@ -121,10 +124,10 @@ def _judged(verdict: TurnVerdict, dice: tuple[int, int]) -> Verdict:
 def _watched(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict) -> bool:
     """Whether this turn was watched well enough to call it illegal.
 
-    Where only the opponent's men moved it may have been the opponent's turn. Nobody can say whether a man
-    waits on a bar that is not in the picture; and where one in the picture plainly shows others than are
-    believed to be on it, what had to be played is not known either. Among single pictures only a board shown
-    together with the dice belongs to them for sure.
+    Where only the opponent's men moved it may have been the opponent's turn. Whether a man waits on a bar
+    that is not in the picture only the men that are missing tell; and where one in the picture plainly shows
+    others than are believed to be on it, what had to be played is not known either. Among single pictures
+    only a board shown together with the dice belongs to them for sure.
     """
     config = tracker.config
     if game.unwatched or game.doubt or game.to_act is None:
@@ -132,7 +135,7 @@ def _watched(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict) -> 
     own = slice(0, 25) if verdict.player == "A" else slice(25, 50)
     if verdict.changed and verdict.before.board[own] == verdict.after.board[own]:
         return False
-    if not config.has_bar and (verdict.before.mover_bar or verdict.before.opponent_bar):
+    if not config.has_bar and not _sure_without_bar(verdict):
         return False
     points, bars = outcomes_of(game.seating, verdict.after.board)
     if tracker.evidence.contradicted(points[0], bars[0])[-1]:
@@ -140,6 +143,18 @@ def _watched(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict) -> 
     if config.stills:
         return game.roll is not None and game.told_with_dice.board == verdict.after.board
     return True
+
+
+def _sure_without_bar(verdict: TurnVerdict) -> bool:
+    """Whether a play is plain although nobody sees whether men wait on the bar, if any do: the board is, and
+    no more than one man of the opponent was moved, who may otherwise have put a play of his right."""
+    before, after = verdict.before, verdict.after
+    if not (before.mover_bar or before.opponent_bar):
+        return True
+    points = slice(25, 49) if verdict.player == "A" else slice(0, 24)
+    pairs = zip(before.board[points], after.board[points], strict=True)
+    came = sum(max(0, now - was) for was, now in pairs)
+    return verdict.p_legal <= SURE_WITHOUT_BAR and verdict.misfit >= NEARLY_SEEN and came <= 1
 
 
 def _tell_conflict(tracker: "MatchTracker", roll: Roll | None, verdict: TurnVerdict, t: float) -> None:
