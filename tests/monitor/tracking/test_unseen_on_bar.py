@@ -6,13 +6,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from fixtures.readings import readings
+from fixtures.readings import Script, readings
 from fixtures.trial import NOISE, assess, make, transcripts
-from monitor.backgammon import START, Position, apply_play
+from monitor.backgammon import START, Position, apply_play, from_seat, legal_results
+from monitor.config import MatchConfig
+from monitor.events import Player, other
 from monitor.tracking.evidence import Evidence
 from monitor.tracking.explain import Explainer, TurnVerdict
 from monitor.tracking.state import GameTrack
 from monitor.tracking.view import GameView
+from tests.monitor.tracking.sim import QUIET, follow, truth
 from tests.monitor.tracking.test_explain import EAST, rolls, showing
 from tests.support import make_reading
 from vision.reading import MAX_COUNT, Reading
@@ -99,6 +102,44 @@ def test_a_man_taken_off_the_board_unnoticed_starts_no_chain_of_findings() -> No
     assert "hit_checker_removed" in [true.kind for true in game.irregular]
     outcome = assess(game, readings(game, fps=8.0, noise=NOISE, seed=80075))
     assert outcome.false == []
+
+
+def after_a_hit(seed: int) -> tuple[Script, Player]:
+    """A game in which a man has been hit, and whose he is."""
+    script = Script(seed=seed)
+    player, dice = script.opening()
+    script.play(player, dice)
+    while not (script.board.mover_bar or script.board.opponent_bar):
+        player = other(player)
+        dice = script.roll(player)
+        start = from_seat(script.board, player)
+        ends = [from_seat(Position.from_key(key), player) for key in sorted(legal_results(start, dice))]
+        hits = [end for end in ends if end.mover_bar or end.opponent_bar]
+        script.play(player, dice, hits[0] if hits else None)
+    return script, other(player)
+
+
+@pytest.mark.parametrize("plain", [True, False])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_man_left_on_a_bar_out_of_the_picture_is_told_where_the_board_is_plain(
+    seed: int, plain: bool
+) -> None:
+    """The men that are missing tell that he waits there; not where a column may have been misread."""
+    script, player = after_a_hit(seed)
+    start = from_seat(script.board, player)
+    ignored = Position.of([*start.mover[:24], 0], start.opponent)
+    dice = script.roll(player, (2, 1))
+    key = min(legal_results(ignored, dice))
+    ended = Position.from_key(key)
+    left = Position.of([*ended.mover[:24], start.mover_bar], ended.opponent)
+    script.play(player, dice, from_seat(left, player))
+    script.play(other(player), script.roll(other(player)))
+    noise = QUIET if plain else replace(QUIET, p=0.7)
+    told = follow(readings(script, fps=8.0, noise=noise), MatchConfig(has_bar=False))
+    assert told.raised == ([("ILLEGAL_MOVE", player)] if plain else [])
+    if plain:
+        assert told.findings[0].kind == "bar_entry_ignored"
+        assert told.turns == truth(script)
 
 
 @pytest.mark.parametrize("seed", [27, 83])
