@@ -37,7 +37,7 @@ PASSED_S = 30.0
 """A cube put back and no dice thrown for this long means that the double was passed."""
 LEAST_SURE = 0.5
 """Probability from which what lies there is taken for the cube."""
-SURELY = 0.95
+SURELY = 0.6
 """The same, where it was never seen in its place beside the surface."""
 LEAST_ELSEWHERE = 0.25
 ELSEWHERE_SHARE = 0.7
@@ -240,10 +240,14 @@ class CubeWatch:
         return self._tracker.now - cube.since < (ELSEWHERE_S if hard else VALUE_S)
 
     def _plainly_offered(self, cube: CubeTrack, value: int | None) -> bool:
-        """Whether a cube whose place beside the surface was never seen lies on it, at the value due."""
-        game, surely = self._tracker.game, cube.p >= SURELY and cube.count >= TAKEN_UP_READINGS
+        """Whether a cube whose place beside the surface was never seen has come to lie on it between two
+        turns, at the value due."""
+        game, plain = self._tracker.game, cube.p >= SURELY and cube.share >= ELSEWHERE_SHARE
         due = value == 2 * self.value and self._tracker.place(cube).region == "surface"
-        return due and surely and self.offer is None and game is not None and not game.in_opening
+        if game is None or game.in_opening or self.offer is not None:
+            return False
+        surely = plain and cube.count >= TAKEN_UP_READINGS
+        return due and surely and game.turn > 1 and cube.since >= game.ended
 
     @property
     def _shown(self) -> tuple[int, ...]:
