@@ -37,7 +37,7 @@ PASSED_S = 30.0
 """A cube put back and no dice thrown for this long means that the double was passed."""
 LEAST_SURE = 0.5
 """Probability from which what lies there is taken for the cube."""
-SURELY = 0.6
+SURELY = 0.9
 """The same, where it was never seen in its place beside the surface."""
 LEAST_ELSEWHERE = 0.25
 ELSEWHERE_SHARE = 0.7
@@ -120,7 +120,8 @@ class CubeWatch:
     def lies_at(self, uv: tuple[float, float]) -> bool:
         """Whether what is read at that place of the field is the cube that was offered."""
         cube = self._tracker.cube.rest
-        return self.offer is not None and cube is not None and math.dist(cube.uv, uv) <= STILL
+        there = cube is not None and cube.missing is None and math.dist(cube.uv, uv) <= STILL
+        return self.offer is not None and there
 
     @property
     def put_back(self) -> bool:

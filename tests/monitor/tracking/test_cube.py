@@ -362,3 +362,34 @@ def test_a_double_put_down_close_to_the_bar_it_lay_on(value: int, told_as: str |
     script.put_cube(64, (0.5, 0.5), 2.0)
     told = acts(watched(script, fps=5.0))
     assert told[:1] == ([] if told_as is None else [(told_as, player, 2)])
+
+
+@pytest.mark.parametrize("p", [0.92, 0.8])
+@pytest.mark.parametrize("turns", [1, 3])
+def test_a_cube_first_seen_on_the_surface_between_two_turns_is_a_double_where_it_is_plain(
+    p: float, turns: int
+) -> None:
+    """Its place beside the board is out of the picture."""
+    script = CubeScript(seed=35)
+    script.scenes.clear()
+    script.t, script.cube = 0.0, None
+    script.show((), 2.0)
+    doubler = script.some_turns(turns)
+    script.cube = ScriptCube(2, SURFACE[doubler])
+    script.show((), 2.5)
+    script.cube = None
+    script.show((), 1.0)
+    script.turn(doubler)
+    noise = replace(QUIET, cube_p=(p, p), cube_miss=0.0, cube_error=0.0)
+    told = acts(watched(script, noise=noise))
+    assert told == ([("CubeOffered", doubler, 2), ("CubeTaken", other(doubler), 2)] if p > 0.9 else [])
+
+
+def test_what_lies_on_the_surface_since_the_start_is_no_cube_offered() -> None:
+    script = CubeScript(seed=36)
+    script.scenes.clear()
+    script.t, script.cube = 0.0, ScriptCube(2, (0.12, 0.9))
+    script.show((), 2.0)
+    script.turn(script.some_turns(2))
+    noise = replace(QUIET, cube_p=(0.97, 0.97), cube_miss=0.0, cube_error=0.0)
+    assert acts(watched(script, noise=noise)) == []
