@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from monitor.backgammon.generate import legal_keys
 from monitor.events import Player
 from monitor.tracking.seating import Outcomes, Seating, stack
-from monitor.tracking.steps import on_the_way
+from monitor.tracking.steps import on_the_way, onto_the_other_side
 
 Roll = tuple[int, int]
 
@@ -76,6 +76,16 @@ def ways(
 ) -> Choice:
     """The boards of `boards_on_the_way`, in an order that does not change."""
     found = sorted(boards_on_the_way(before, player, rolls, has_bar=has_bar))
+    boards = tuple([turned(board, player) for board in found])
+    if not boards:
+        return Choice((), np.empty((0, 24), np.int64), np.empty((0, 2), np.int64))
+    return Choice(boards, *seating.outcomes(stack(boards)))
+
+
+@lru_cache(maxsize=KEPT_WAYS)
+def shared_ends(seating: Seating, before: bytes, player: Player, roll: Roll) -> Choice:
+    """Boards on which the mover has put a man beside the opponent's; before: seen by A."""
+    found = sorted(onto_the_other_side(turned(before, player), roll))
     boards = tuple([turned(board, player) for board in found])
     if not boards:
         return Choice((), np.empty((0, 24), np.int64), np.empty((0, 2), np.int64))

@@ -14,7 +14,15 @@ from numpy.typing import NDArray
 from monitor.backgammon import Position, from_seat
 from monitor.events import Player
 from monitor.tracking.dice import DieTrack
-from monitor.tracking.ends import Ends, boards_on_the_way, legal_ends, legal_keys_of, outcomes_of, ways
+from monitor.tracking.ends import (
+    Ends,
+    boards_on_the_way,
+    legal_ends,
+    legal_keys_of,
+    outcomes_of,
+    shared_ends,
+    ways,
+)
 from monitor.tracking.evidence import CONTRADICTED, SLOTS, Evidence, Floats, fits_of
 from monitor.tracking.seating import Outcomes, Seating, stack
 from monitor.tracking.seen import TALL, SeenBoard, seen_boards
@@ -48,6 +56,9 @@ LOG_MAN_GONE = math.log(0.1)
 """For a man taken off too early, or taken by a hand from a tall column where nothing was played."""
 LOG_MAN_UNSEEN = -6.5
 """The same where a slot that took part in the play is merely seen with a man too few."""
+LOG_SELDOM_SHARED = 6.8
+"""Men of both sides hardly ever stand on one point, and readings take that into account (two of which count,
+1 in 600 each); so does the price of an illegal play. Once is enough."""
 FEW_OUTSIDE = 2
 """With more men than this outside his home board nobody takes a man off by mistake."""
 CLEAR = 3.0
@@ -328,7 +339,8 @@ class Explainer:
         legal = frozenset[int]().union(*sure) or {start.key}
         counts = stack([key.to_bytes(50, "little") for key in legal]).astype(np.int64)
         best: tuple[SeenBoard, float, float] | None = None
-        for seen in self.seen(before)[:6]:
+        roll = max(rolls, key=rolls.__getitem__)
+        for seen in (*self.seen(before)[:6], *self._shared(before, player, roll)):
             after = from_seat(seen.board, player)
             if after.key in legal:
                 continue
@@ -345,6 +357,23 @@ class Explainer:
             if best is None or score > best[1]:
                 best = (seen, score, further)
         return best
+
+    def _shared(self, before: Position, player: Player, roll: Roll) -> list[SeenBoard]:
+        """The most probable board on which the roll put a man beside the opponent's, if there is one.
+
+        Where more men than his and one are read, or fewer than his, the reading is a bad one, not his fault.
+        """
+        choice = shared_ends(self.seating, before.board, player, roll)
+        if not choice.boards:
+            return []
+        points, bars = self._weighted()
+        (there,), _ = outcomes_of(self.seating, before.board)
+        points, read = points.copy(), points.argmax(axis=1)
+        well = (read == there) | (read == there + 1) | (read == MIXED)
+        points[well, MIXED] = np.minimum(points[well, MIXED] + LOG_SELDOM_SHARED, 0.0)
+        fits = fits_of((points, bars), choice.points, choice.bars)
+        best = int(fits.argmax())
+        return [SeenBoard(Position(choice.boards[best]), float(fits[best]), 0.0)]
 
     def _on_bar_perhaps(self, board: Position) -> bool:
         """Whether a man, be he of either colour, may lie on the bar of whom this board does not know."""

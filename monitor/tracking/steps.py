@@ -32,6 +32,21 @@ def on_the_way(board: bytes, rolls: tuple[tuple[int, int], ...]) -> set[bytes]:
     return {key.to_bytes(50, "little") for key in found}
 
 
+def onto_the_other_side(board: bytes, roll: tuple[int, int]) -> set[bytes]:
+    """Boards, seen by the mover, after some of the dice, one of which put a man beside the opponent's, who
+    stayed where they stood: a slip. board: fifty counts of a `Position`."""
+    found: set[bytes] = set()
+    for start in {board} | on_the_way(board, (roll,)):
+        for die in set(roll):
+            for point in (24,) if start[24] else range(die, 24):
+                if start[point] and start[25 + 23 - (point - die)]:
+                    after = bytearray(start)
+                    after[point] -= 1
+                    after[point - die] += 1
+                    found.add(bytes(after))
+    return found
+
+
 def _next(key: int, die: int) -> set[int]:
     occupied, free, blots = masks(key.to_bytes(50, "little"))
     return set(ends(key, occupied, free, blots, die))

@@ -9,7 +9,7 @@ from monitor.tracking.evidence import Evidence
 from monitor.tracking.explain import Explainer, TurnVerdict, roll_scores
 from monitor.tracking.seating import Seating, stack
 from monitor.tracking.state import GameTrack
-from monitor.tracking.steps import ROLLS, moved_men, on_the_way
+from monitor.tracking.steps import ROLLS, moved_men, on_the_way, onto_the_other_side
 from monitor.tracking.view import GameView
 from tests.support import make_die, make_reading
 from vision.reading import MAX_COUNT, MIXED, outcome_parts
@@ -209,3 +209,34 @@ def test_a_man_on_the_bar_read_of_the_wrong_colour_is_the_man_hit(colour: int | 
     explainer = showing(after, bar=bar)
     verdict = explainer.turn(blot, "A", rolls(3, 1))
     assert (verdict.legal is False) is gone
+
+
+def test_a_man_put_beside_two_of_the_opponents_is_told_though_the_column_is_read_as_three() -> None:
+    """B's 24/22 onto A's two men: the reading says three of A's, and hardly that both sides stand there."""
+    mine = list(START.mover)
+    mine[12], mine[2] = mine[12] - 2, 2
+    before = Position.of(mine, START.opponent)
+    theirs = list(START.opponent)
+    theirs[23], theirs[21] = 1, 1
+    shared = Position.of(mine, theirs)
+    explainer = showing(shared, sure=0.97)
+    slot = EAST.slots[2]
+    rows = explainer.evidence._points
+    rows[slot] = rows.min()
+    rows[slot, 1 + 2], rows[slot, 2], rows[slot, MIXED] = 0.0, -1.0, -2.5 * explainer.evidence._weight[slot]
+    explainer.evidence._rows = None
+    verdict = explainer.turn(before, "B", rolls(2, 4))
+    assert (verdict.legal, verdict.after) == (False, shared)
+
+
+def test_boards_on_which_a_man_is_put_beside_the_opponents() -> None:
+    found = {Position(board) for board in onto_the_other_side(START.board, (5, 3))}
+    assert all(len(board.shared_points) == 1 for board in found)
+    assert {sum(board.mover) for board in found} == {15}
+    assert {board.opponent for board in found} == {START.opponent}
+    mine = list(START.mover)
+    mine[5], mine[0] = mine[5] - 1, 1
+    assert Position.of(mine, START.opponent) in found, "6/1 onto the two that stand there"
+    held = Position.of([*[0] * 23, 1, 1], START.opponent)
+    entered = {Position(board) for board in onto_the_other_side(held.board, (6, 6))}
+    assert {board.mover_bar for board in entered} == {0}, "nobody moves another before he has entered"
