@@ -25,7 +25,7 @@ from monitor.tracking.ends import (
 )
 from monitor.tracking.evidence import CONTRADICTED, SLOTS, Evidence, Floats, fits_of
 from monitor.tracking.seating import Outcomes, Seating, stack
-from monitor.tracking.seen import TALL, SeenBoard, seen_boards
+from monitor.tracking.seen import MOST_IN_TEXT, TALL, SeenBoard, seen_boards
 from monitor.tracking.steps import ROLLS, moved_men
 from vision.reading import MAX_COUNT, MIXED
 
@@ -364,7 +364,7 @@ class Explainer:
         Where more men than his and one are read, or fewer than his, the reading is a bad one, not his fault.
         """
         choice = shared_ends(self.seating, before.board, player, roll)
-        if not choice.boards:
+        if not choice.boards or sum(before.board) > MOST_IN_TEXT:
             return []
         points, bars = self._weighted()
         (there,), _ = outcomes_of(self.seating, before.board)

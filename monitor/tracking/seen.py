@@ -25,6 +25,7 @@ FARTHEST = -11.0
 FARTHEST_MIXED = -6.0
 """Nor are men of both sides on one slot that are less probable than this."""
 MOST_IN_TEXT = 2 * CHECKERS
+"""No text holds a board of more men than this on which both sides share a point."""
 MOST_ON_BAR = 3
 REACH = 26.0
 """Ways to account for a number of men that are less probable than the best by more than this are dropped."""
