@@ -168,11 +168,16 @@ def other_ends(game: GameTrack, last: TurnVerdict) -> list[bytes]:
     return [board for board in boards if board != game.board.board]
 
 
+def _danced(last: TurnVerdict) -> bool:
+    """Whether the dice of a turn could not be played: men put back where they stood are then put right."""
+    return last.dice is not None and not legal_results(from_seat(last.before, last.player), last.dice)
+
+
 def _take(tracker: "MatchTracker", view: GameView, last: TurnVerdict, board: Position) -> None:
     game, text = view.game, text_of(board)
     last = replace(last, dice=dice_for(game, last, board))
     retracted = last.legal is False and last.after.board == last.before.board and game.roll is None
-    if board.board == last.before.board:
+    if board.board == last.before.board and not _danced(last):
         tracker.tell("MoveRetracted", by=last.player, board_after=text)
         game.last = replace(last, after=board)
     elif retracted and last.dice is not None:
