@@ -59,7 +59,10 @@ def _throw_in_turn(table: Table, event: Event, player: Player | None) -> None:
 
 
 def _throw_early(table: Table, event: Event, player: Player | None) -> None:
-    """A throw by the player who is not to act: his opponent's turn is not over, or has not been had."""
+    """A throw by the player who is not to act: his opponent's turn is not over, or has not been had.
+
+    Nothing is found wrong with it where his opponent has begun out of turn, so that the dice say it was his.
+    """
     game = table.game
     game.throw = event
     if player is None or (game.early is not None and game.early.by == player):
@@ -67,7 +70,8 @@ def _throw_early(table: Table, event: Event, player: Player | None) -> None:
     skipped = game.phase == "await"
     kind = "skipped_opponent_turn" if skipped else "before_end"
     finding = None
-    if not _waived(table, player):
+    disputed = table.docket.open("OPENING_WRONG_STARTER", other(player)) is not None
+    if not disputed and not _waived(table, player):
         finding = table.raise_finding("PREMATURE_ROLL", event, player, (kind,))
     game.early = EarlyRoll(player, out_of_turn=skipped, finding=finding)
 
