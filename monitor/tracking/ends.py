@@ -3,6 +3,7 @@
 The same turn is looked at again and again until it is over: what can come of it is kept for the next look.
 """
 
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -75,21 +76,13 @@ def ways(
     seating: Seating, before: bytes, player: Player, rolls: tuple[Roll, ...], *, has_bar: bool
 ) -> Choice:
     """The boards of `boards_on_the_way`, in an order that does not change."""
-    found = sorted(boards_on_the_way(before, player, rolls, has_bar=has_bar))
-    boards = tuple([turned(board, player) for board in found])
-    if not boards:
-        return Choice((), np.empty((0, 24), np.int64), np.empty((0, 2), np.int64))
-    return Choice(boards, *seating.outcomes(stack(boards)))
+    return _choice(seating, boards_on_the_way(before, player, rolls, has_bar=has_bar), player)
 
 
 @lru_cache(maxsize=KEPT_WAYS)
 def shared_ends(seating: Seating, before: bytes, player: Player, roll: Roll) -> Choice:
     """Boards on which the mover has put a man beside the opponent's; before: seen by A."""
-    found = sorted(onto_the_other_side(turned(before, player), roll))
-    boards = tuple([turned(board, player) for board in found])
-    if not boards:
-        return Choice((), np.empty((0, 24), np.int64), np.empty((0, 2), np.int64))
-    return Choice(boards, *seating.outcomes(stack(boards)))
+    return _choice(seating, onto_the_other_side(turned(before, player), roll), player)
 
 
 @lru_cache(maxsize=KEPT_WAYS)
@@ -105,3 +98,11 @@ def boards_on_the_way(
     if not has_bar and start[24]:
         found |= on_the_way(start[:24] + b"\0" + start[25:], rolls)
     return frozenset(found)
+
+
+def _choice(seating: Seating, found: AbstractSet[bytes], player: Player) -> Choice:
+    """Of boards seen by a player, in an order that does not change."""
+    boards = tuple([turned(board, player) for board in sorted(found)])
+    if not boards:
+        return Choice((), np.empty((0, 24), np.int64), np.empty((0, 2), np.int64))
+    return Choice(boards, *seating.outcomes(stack(boards)))

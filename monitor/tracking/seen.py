@@ -47,7 +47,7 @@ ODD_MEN = 1
 """Put up by mistake, from another set; of a side with more, a point was taken for the other side's."""
 
 _SIDE = 1024
-"""Of one number for light and dark men."""
+"""Light and dark men are one number, in which a light man counts so much."""
 _CODE = 5
 """Bits of an outcome."""
 _BESIDE = tuple(
