@@ -365,8 +365,8 @@ NEW = {
     546: "--lean 0.2 --irregular wrong_direction=in_time,premature_roll",
     547: "",
 }
-"""Films watched blind first, two dozen at a time (see README.md beside this file); what was seen there has led a
-few rules since."""
+"""Films watched blind first, two dozen at a time (README.md says how that went). What was seen has led
+a few rules since."""
 SEEDS = {
     0: 100,
     20: 300,
