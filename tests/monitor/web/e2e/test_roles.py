@@ -95,7 +95,16 @@ def test_a_station_that_hangs_while_the_page_loads_is_noticed(guarded: Match, ma
     page = make_page()
     page.goto(guarded.url)
     cards = "**/api/tables/demo/cards"
-    page.route(cards, lambda _: None)
+    unanswered: list[Any] = []
+    hangs = True
+
+    def asked(route: Any) -> None:
+        if hangs:
+            unanswered.append(route)
+        else:
+            route.continue_()
+
+    page.route(cards, asked)
     sign_in(page, guarded, "monitor")
     page.locator("#board .checker").first.wait_for()
     guarded.freeze()
@@ -103,8 +112,11 @@ def test_a_station_that_hangs_while_the_page_loads_is_noticed(guarded: Match, ma
         page.locator("#banner", has_text="station does not answer").wait_for()
     finally:
         guarded.thaw()
-        page.unroute(cards)
+        hangs = False
+        for route in unanswered:
+            route.continue_()
     page.locator("#banner", has_text="The picture is old").wait_for()
+    page.unroute(cards)
 
 
 def test_several_tables_are_listed_first(
