@@ -12,6 +12,9 @@ import logging
 def test_quiet():
     logging.getLogger("a").warning("only a warning")
 
+def test_what_the_browsers_driver_left():
+    logging.getLogger("asyncio").error("Task was destroyed but it is pending! <Task at playwright/_impl/page.py>")
+
 def test_loud():
     logging.getLogger("a").error("broken %s", "disk")
 
@@ -26,5 +29,5 @@ def test_logged_errors_fail_tests(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(TESTS)
     root = Path(__file__).resolve().parents[1]
     result = pytester.runpytest_subprocess("-p", "no:cacheprovider", "-o", f"pythonpath={root}")
-    result.assert_outcomes(passed=3, errors=1)
+    result.assert_outcomes(passed=4, errors=1)
     result.stdout.fnmatch_lines(["*errors were logged*", "*broken*disk*"])
