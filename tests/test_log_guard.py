@@ -13,7 +13,7 @@ def test_quiet():
     logging.getLogger("a").warning("only a warning")
 
 def test_what_the_browsers_driver_left():
-    logging.getLogger("asyncio").error("Task was destroyed but it is pending! <Task at playwright/_impl/page.py>")
+    logging.getLogger("asyncio").error("Task was destroyed: playwright")
 
 def test_loud():
     logging.getLogger("a").error("broken %s", "disk")
