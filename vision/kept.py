@@ -14,17 +14,13 @@ from numpy.typing import NDArray
 from calibration.cv import cv2
 from vision.reading import Floats, Reading
 from vision.sources.frame import Frame
-from vision.views import CELL_COLUMNS, CELL_ROWS, SLOTS, SlotViews
+from vision.views import SlotViews
 
 HOLDS_S: Final = 0.08
 """A reading holds no longer than this (s), so that ten a second are always made anew."""
-BLOCK: Final = 2
-"""Side of the squares, in cells of a strip, whose lightness is compared: half a die."""
 CHANGED: Final = 6.0
-"""Levels (video range) by which the lightness of a square has changed when something has: more than the
-noise of a camera moves their mean, less than a die or a finger that comes does."""
-
-_SIZE = CELL_COLUMNS // BLOCK, SLOTS * CELL_ROWS // BLOCK
+"""Levels (video range) by which the lightness of a square of a strip has changed when something has: more
+than the noise of a camera moves their mean, less than a die or a finger that comes does."""
 
 
 class KeptReading:
@@ -40,7 +36,7 @@ class KeptReading:
 
     def keep(self, reading: Reading, views: SlotViews) -> None:
         """A reading made of these views."""
-        self._reading, self._squares = reading, _squares(views)
+        self._reading, self._squares = reading, views.squares
 
     def of(self, frame: Frame, views: SlotViews, motion: Floats) -> Reading | None:
         """The reading of a frame that shows what was read a moment ago; None if it has to be read.
@@ -50,12 +46,6 @@ class KeptReading:
         reading, then = self._reading, self._squares
         if reading is None or then is None or not 0.0 < frame.t - reading.t <= HOLDS_S:
             return None
-        if float(cv2.norm(_squares(views), then, cv2.NORM_INF)) > CHANGED:
+        if float(cv2.norm(views.squares, then, cv2.NORM_INF)) > CHANGED:
             return None
         return replace(reading, seq=frame.seq, t=frame.t, motion=motion, trays=None)
-
-
-def _squares(views: SlotViews) -> NDArray[np.float32]:
-    """Mean lightness of the squares of all strips, from one pixel of every cell."""
-    plane = cv2.extractChannel(views.light.reshape(-1, CELL_COLUMNS, 4), 0)
-    return np.asarray(cv2.resize(plane, _SIZE, interpolation=cv2.INTER_AREA), np.float32)

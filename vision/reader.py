@@ -130,7 +130,8 @@ class Reader:
             reason,
             trays,
         )
-        self._kept.keep(reading, views)
+        if not alone:
+            self._kept.keep(reading, views)
         return reading
 
     def _read_trays(

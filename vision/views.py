@@ -28,6 +28,8 @@ REACH = 0.57
 """Where a strip ends, in field heights from its own rim."""
 WIDTH = 1.25
 """Width of a strip in pitches (distances between neighbouring points)."""
+BLOCK = 2
+"""Side of a square, in cells of a strip: half a die."""
 CHANNELS = 8
 """Of the network's input: the four lightnesses of a cell, its two chromas, and two that stay empty (a
 multiple of four makes the first layer twice as fast)."""
@@ -64,10 +66,21 @@ class SlotViews:
         return cls(np.ascontiguousarray(light).reshape(*shape, 4), chroma)
 
     @cached_property
+    def _corners(self) -> Picture:
+        """(SLOTS * CELL_ROWS, CELL_COLUMNS) one lightness of every cell."""
+        return np.asarray(cv2.extractChannel(self.light.reshape(-1, CELL_COLUMNS, 4), 0), np.uint8)
+
+    @cached_property
     def glance(self) -> Picture:
         """(BAR, CELL_ROWS * CELL_COLUMNS) one lightness of every cell of the points, to see motion by."""
-        corner = cv2.extractChannel(self.light.reshape(-1, CELL_COLUMNS, 4), 0)
-        return np.asarray(corner, np.uint8).reshape(SLOTS, -1)[:BAR]
+        return self._corners.reshape(SLOTS, -1)[:BAR]
+
+    @cached_property
+    def squares(self) -> NDArray[np.float32]:
+        """(SLOTS * CELL_ROWS / BLOCK, CELL_COLUMNS / BLOCK) mean lightness of squares of all strips, from one
+        pixel of every cell, to see by whether anything came."""
+        size = CELL_COLUMNS // BLOCK, SLOTS * CELL_ROWS // BLOCK
+        return np.asarray(cv2.resize(self._corners, size, interpolation=cv2.INTER_AREA), np.float32)
 
     @cached_property
     def strips(self) -> Picture:

@@ -54,18 +54,20 @@ class TableActs:
         """Whether a turn surely is not over before its press or tap: those before it all ended with one, and
         this turn has been watched."""
         regular = game.pressed.issuperset(range(game.turn - REGULAR, game.turn))
-        return game.turn > REGULAR and regular and game.turn not in game.pressed and not game.unwatched
+        return regular and game.turn not in game.pressed and not game.unwatched
 
     def take(self, event: Event) -> None:
         """Take one event in."""
         tracker, game = self._tracker, self._tracker.game
         if self.ends is None and event.ev in PRESSES:
             self.ends = event.ev
-        self._heard |= event.ev == self.ends
+        if event.ev == self.ends:
+            self._heard = True
+            if game is not None:
+                game.pressed.add(game.turn)
         if event.ev == "Corrected" and event.get("code") == READING:
             put_right(tracker, event)
             return
-        self._note_end(event)
         if self._ends_turn(event):
             self._waiting = event
             self.update()
@@ -97,11 +99,6 @@ class TableActs:
         if event.ev not in (self.ends, "TurnPassed") or game is None or self._tracker.lost is not None:
             return False
         return event.by in (game.to_act, None) and self._begun(game)
-
-    def _note_end(self, event: Event) -> None:
-        game = self._tracker.game
-        if game is not None and event.ev == self.ends:
-            game.pressed.add(game.turn)
 
     def _begun(self, game: GameTrack) -> bool:
         """Whether there is a turn to end: a roll, a play whose roll was not read, or time enough for a roll

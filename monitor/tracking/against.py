@@ -1,4 +1,4 @@
-"""How far a die lies from what it may lean on: the rim, the bar, a man or the other die.
+"""Whether a die lies against what it may lean on: the rim, the bar, a man or the other die.
 
 Distances are in widths of the field, between edges, about: nobody has measured this board, dice and men.
 """
@@ -24,10 +24,10 @@ TOUCHES: Final = 0.022
 """A die no further from something than this (its middle, from rim and bar) may touch it."""
 
 
-def gap(
+def touches(
     die: DieTrack, others: Sequence[DieTrack], board: Position, seating: Seating, bar: tuple[float, float]
-) -> float:
-    """How far a die lies from the nearest of rim, bar, other dice and men of a board seen by A.
+) -> bool:
+    """Whether a die may touch rim, bar, other dice or men of a board seen by A.
 
     bar: its left and right edge in widths of the field.
     """
@@ -35,7 +35,7 @@ def gap(
     edges = [u, 1.0 - u, v * HEIGHT, (1.0 - v) * HEIGHT, *(abs(u - edge) for edge in bar)]
     dice = [_apart(die.uv, other.uv) - DIE for other in others if other.id != die.id]
     men = [_apart(die.uv, place) - RADIUS for place in _men(board, seating, bar)]
-    return min(*edges, *dice, *men)
+    return min(*edges, *dice, *men) <= TOUCHES
 
 
 def _apart(one: tuple[float, float], two: tuple[float, float]) -> float:

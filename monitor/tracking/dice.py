@@ -196,8 +196,7 @@ class DiceTracker:
 
     def of_a_crowd(self, track: DieTrack) -> bool:
         """Whether a die is one of those that are seen all over a board with prints or inlays."""
-        since = self._crowded.get(track.face)
-        recent = since is not None and self._t is not None and self._t - since <= CROWD_S
+        recent = self._t is not None and self._t - self._crowded.get(track.face, -math.inf) <= CROWD_S
         return recent and track.p < CROWD_P and track.said is None
 
     def resting(self, now: float, seconds: float) -> list[DieTrack]:
@@ -249,8 +248,12 @@ class DiceTracker:
 
 def _at_rim(die: DieReading) -> bool:
     """Whether a die is read on the frame, beside the board or next to its rim."""
-    u, v = die.uv
-    return die.zone in ("frame", "out") or min(u, 1.0 - u, v, 1.0 - v) < RIM
+    return die.zone in ("frame", "out") or inside(die.uv) < RIM
+
+
+def inside(uv: tuple[float, float]) -> float:
+    """How far inside the field a place lies, in field units; negative outside."""
+    return min(min(value, 1.0 - value) for value in uv)
 
 
 def _tilted(die: DieReading) -> bool:

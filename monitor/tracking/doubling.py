@@ -243,11 +243,12 @@ class CubeWatch:
     def _plainly_offered(self, cube: CubeTrack, value: int | None) -> bool:
         """Whether a cube whose place beside the surface was never seen has come to lie on it between two
         turns, at the value due."""
-        game, plain = self._tracker.game, cube.p >= SURELY and cube.share >= ELSEWHERE_SHARE
-        due = value == 2 * self.value and self._tracker.place(cube).region == "surface"
+        game = self._tracker.game
         if game is None or game.in_opening or self.offer is not None:
             return False
-        surely = plain and cube.count >= TAKEN_UP_READINGS
+        due = value == 2 * self.value and self._tracker.place(cube).region == "surface"
+        often = cube.count >= TAKEN_UP_READINGS and cube.share >= ELSEWHERE_SHARE
+        surely = often and cube.p >= SURELY
         return due and surely and game.turn > 1 and cube.since >= game.ended
 
     @property

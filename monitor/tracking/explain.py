@@ -26,7 +26,7 @@ from monitor.tracking.ends import (
 from monitor.tracking.evidence import CONTRADICTED, SLOTS, Evidence, Floats, fits_of
 from monitor.tracking.seating import Outcomes, Seating, stack
 from monitor.tracking.seen import MOST_IN_TEXT, TALL, SeenBoard, seen_boards
-from monitor.tracking.steps import ROLLS, moved_men
+from monitor.tracking.steps import ROLLS, men_come, moved_men
 from vision.reading import MAX_COUNT, MIXED
 
 Roll = tuple[int, int]
@@ -334,12 +334,12 @@ class Explainer:
         nearest: the best legal result, seen by A.
         """
         start = from_seat(before, player)
-        top = max(rolls.values())
+        roll = max(rolls, key=rolls.__getitem__)
+        top = rolls[roll]
         sure = [legal_keys_of(start.board, roll) for roll, score in rolls.items() if score > top - 1.0]
         legal = frozenset[int]().union(*sure) or {start.key}
         counts = stack([key.to_bytes(50, "little") for key in legal]).astype(np.int64)
         best: tuple[SeenBoard, float, float] | None = None
-        roll = max(rolls, key=rolls.__getitem__)
         for seen in (*self.seen(before)[:6], *self._shared(before, player, roll)):
             after = from_seat(seen.board, player)
             if after.key in legal:
@@ -437,8 +437,7 @@ def _price_of_distance(legal: NDArray[np.int64], after: Position) -> float:
 
 def _price_of_others(before: Position, after: Position) -> float:
     """What it costs an illegal board that men of the opponent were moved."""
-    came = [now - was for was, now in zip(before.board[25:49], after.board[25:49], strict=True)]
-    return LOG_OTHERS_MAN * sum(n for n in came if n > 0)
+    return LOG_OTHERS_MAN * men_come(before.board[25:49], after.board[25:49])
 
 
 def _price_of_men(

@@ -1,6 +1,6 @@
 """Whether a die leans or lies flat, and how sure that is."""
 
-from monitor.tracking.dice import TILTED_P, DieTrack
+from monitor.tracking.dice import TILTED_P, DieTrack, inside
 
 MAY_LEAN, LEANS = 0.35, 0.75
 """Between these a die is in doubt, and looked at for longer."""
@@ -35,8 +35,7 @@ def sound(track: DieTrack) -> bool:
 
 def at_edge(track: DieTrack) -> bool:
     """Whether a die that seems to lie on the frame may lie in the field."""
-    outside = max(max(-value, value - 1.0) for value in track.uv)
-    return track.zone == "frame" and track.said is None and outside <= EDGE
+    return track.zone == "frame" and track.said is None and -inside(track.uv) <= EDGE
 
 
 def void(track: DieTrack) -> bool:

@@ -139,7 +139,7 @@ class PlayWatch:
             and thrown.by is not None
             and former.by == thrown.by
         ):
-            self._tracker.rolls.thrown_again(former)
+            self._tracker.rolls.thrown_again(game, former)
         if former is not None:
             game.used_dice |= former.ids
         game.roll = thrown

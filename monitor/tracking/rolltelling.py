@@ -4,12 +4,11 @@ A die that only seems to lean is told as thrown, and how it lies only once its p
 make of it: taken up unplayed it was cocked, played it was flat.
 """
 
-import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from monitor.events import Player, other
-from monitor.tracking.against import TOUCHES, gap
+from monitor.tracking.against import touches
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.halves import half, right, sided
 from monitor.tracking.leaning import (
@@ -21,7 +20,7 @@ from monitor.tracking.leaning import (
     sound,
     void,
 )
-from monitor.tracking.state import Roll
+from monitor.tracking.state import GameTrack, Roll
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
@@ -115,7 +114,7 @@ class RollTeller:
         if by is not None:
             self._tell_rest([track], by, [_die(track, leans=leaning(track) and track.by_hand)])
 
-    def thrown_again(self, roll: Roll) -> None:
+    def thrown_again(self, game: GameTrack, roll: Roll) -> None:
         """A roll was lifted unplayed and thrown again: it is told as cocked, if a die looked that way when it
         was told or later, turned or pushed, or lay against something, and nothing else was wrong with it; and
         as one of which a die has left the board, if only the other one lay there."""
@@ -127,10 +126,11 @@ class RollTeller:
         counted = roll.announced and not self._aside(roll) and not any(map(void, roll.shown))
         if not counted:
             return
+        where = roll.shown, game.before, game.seating, self._tracker.config.bar
         ways = [
             (p, track)
             for p, track in zip(looked, roll.shown, strict=True)
-            if p >= LEANS_THROWN_AGAIN or self._gap(track, roll.shown) <= TOUCHES
+            if p >= LEANS_THROWN_AGAIN or touches(track, *where)
         ]
         if ways:
             _, doubtful = max(ways, key=lambda way: way[0])
@@ -148,11 +148,6 @@ class RollTeller:
         self._tracker.tell("DiceThrown", t=roll.t, by=roll.by, conf=P_UNSEEN, n=2)
         dice = [_die(lone, leans=False), UNSEEN_DIE]
         self._tell_rest([lone], roll.by, dice, conf=P_UNSEEN)
-
-    def _gap(self, track: DieTrack, others: Sequence[DieTrack]) -> float:
-        """How far a die lies from what it may lean on."""
-        game, bar = self._tracker.game, self._tracker.config.bar
-        return math.inf if game is None else gap(track, others, game.before, game.seating, bar)
 
     def _aside(self, roll: Roll) -> bool:
         """Whether a die lies on the opponent's right."""

@@ -46,8 +46,21 @@ more than its set."""
 ODD_MEN = 1
 """Put up by mistake, from another set; of a side with more, a point was taken for the other side's."""
 
+
+def _parts(outcome: int, before: int) -> tuple[int, int]:
+    """Light and dark men of an outcome. Where both sides stand on a slot, one man of the other side has come
+    to those that stood there before."""
+    if outcome != MIXED:
+        return outcome_parts(outcome)
+    light, dark = outcome_parts(before)
+    return max(1, light), max(1, dark)
+
+
+_PARTS = tuple(tuple(_parts(o, here) for o in range(OUTCOMES)) for here in range(OUTCOMES))
+"""Light and dark men, by outcome before and now."""
 _SIDE = 1024
-"""Light and dark men are one number, in which a light man counts so much."""
+_MEN = tuple(tuple(_SIDE * light + dark for light, dark in row) for row in _PARTS)
+"""They as one number, in which a light man counts so much."""
 _CODE = 5
 """Bits of an outcome."""
 _BESIDE = tuple(
@@ -157,7 +170,7 @@ class Choices:
         for slot, (here, outcomes, values, seen, some) in enumerate(rows):
             if some:
                 row = [
-                    (_men(o, here), values[o] + (0.0 if o == here else change), o, values[o])
+                    (_MEN[here][o], values[o] + (0.0 if o == here else change), o, values[o])
                     for o in _considered(outcomes, values)
                     if values[o] > (FARTHEST_MIXED if o == MIXED else FARTHEST)
                 ]
@@ -165,7 +178,7 @@ class Choices:
                 self._rows.append(row)
             else:
                 self._slots[slot] = outcomes[0] if seen else here
-                self._men += _men(self._slots[slot], here)
+                self._men += _MEN[here][self._slots[slot]]
         self._has_bar = has_bar
         if has_bar:
             for unit, bar in zip((_SIDE, 1), bars[:, : MOST_ON_BAR + 1].tolist(), strict=True):
@@ -206,14 +219,10 @@ class Choices:
         slots = self._slots[:]
         for slot, outcome in zip(self._open, chosen, strict=False):
             slots[slot] = outcome
-        if sum(way.men) > MOST_IN_TEXT:
-            slots = [_unshared(here) if one == MIXED else one for one, here in self._pairs(slots)]
-        parts = [_parts(one, here) for one, here in self._pairs(slots)]
+        full = sum(way.men) > MOST_IN_TEXT
+        pairs = zip(slots, self._before, strict=True)
+        parts = [_PARTS[here][_unshared(here) if full and one == MIXED else one] for one, here in pairs]
         return parts, ((chosen[-2], chosen[-1]) if self._has_bar else (0, 0))
-
-    def _pairs(self, slots: list[int]) -> list[tuple[int, int]]:
-        """Outcomes of the slots, and those before."""
-        return list(zip(slots, self._before, strict=True))
 
 
 def _considered(best: list[int], values: list[float]) -> list[int]:
@@ -254,24 +263,9 @@ def _position(
     return Position(bytes((*south, bar[0], *north, bar[1])))
 
 
-def _parts(outcome: int, before: int) -> tuple[int, int]:
-    """Light and dark men of an outcome. Where both sides stand on a slot, one man of the other side has come
-    to those that stood there before."""
-    if outcome != MIXED:
-        return outcome_parts(outcome)
-    light, dark = outcome_parts(before)
-    return max(1, light), max(1, dark)
-
-
 def _unshared(before: int) -> int:
     """What is taken to stand on a slot, seen shared, that is not to be shared."""
     return 1 if before == MIXED else before
-
-
-def _men(outcome: int, before: int) -> int:
-    """They as one number."""
-    light, dark = _parts(outcome, before)
-    return _SIDE * light + dark
 
 
 def _price(there: int, wanted: int) -> float:

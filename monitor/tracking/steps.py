@@ -54,6 +54,9 @@ def _next(key: int, die: int) -> set[int]:
 
 def moved_men(before: bytes, after: bytes) -> int:
     """How many men stand elsewhere than before: the larger number of those that left and those that came."""
-    left = sum(max(0, b - a) for b, a in zip(before, after, strict=True))
-    came = sum(max(0, a - b) for b, a in zip(before, after, strict=True))
-    return max(left, came)
+    return max(men_come(after, before), men_come(before, after))
+
+
+def men_come(before: bytes, after: bytes) -> int:
+    """How many men have come to where they did not stand before."""
+    return sum(max(0, a - b) for b, a in zip(before, after, strict=True))

@@ -7,6 +7,7 @@ from monitor.events import Player, other
 from monitor.tracking.ends import outcomes_of
 from monitor.tracking.explain import CLEAR, TurnVerdict, roll_scores
 from monitor.tracking.state import GameTrack, Roll
+from monitor.tracking.steps import men_come
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
@@ -152,8 +153,7 @@ def _sure_without_bar(verdict: TurnVerdict) -> bool:
     if not (before.mover_bar or before.opponent_bar):
         return True
     points = slice(25, 49) if verdict.player == "A" else slice(0, 24)
-    pairs = zip(before.board[points], after.board[points], strict=True)
-    came = sum(max(0, now - was) for was, now in pairs)
+    came = men_come(before.board[points], after.board[points])
     return verdict.p_legal <= SURE_WITHOUT_BAR and verdict.misfit >= NEARLY_SEEN and came <= 1
 
 
