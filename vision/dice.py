@@ -56,6 +56,8 @@ class DiceReader:
         self._finder = Finder(self._find)
         self._reader = reader or shared_session("dice_read")
         self._board: _Board | None = None
+        self.cube_at: Candidate | None = None
+        """Where the cube that was read last lies."""
 
     def twin(self) -> "DiceReader":
         """Another reader with the same networks, for another place."""
@@ -77,6 +79,7 @@ class DiceReader:
         candidates = with_spots(self._finder.find(frame, board.straightener, smooth), spots)
         kept, crops, views = cut_out(frame, board, candidates)
         if not crops:
+            self.cube_at = None
             return (), None
         found = [candidates[k] for k in kept]
         faces, leaning, support, place = self.judge(np.stack(crops), np.array(views, np.float32))
@@ -89,6 +92,7 @@ class DiceReader:
             row = self._look_for_cube(frame, board, found, faces, views, row)
         seen = is_cube(found[row], faces[row])
         cube = cube_reading(found[row], board, faces[row]) if seen else None
+        self.cube_at = found[row] if seen else None
         if seen:
             faces = no_second_cube(faces, row)
             place[row] = 0

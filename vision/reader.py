@@ -8,6 +8,7 @@ import numpy as np
 from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
 from vision.around import Surroundings
+from vision.bar_strip import BarStrip
 from vision.bare import BareBoard
 from vision.closer import Closer, read_closely
 from vision.dice import DiceReader
@@ -75,6 +76,7 @@ class Reader:
     def _place(self, geometry: BoardGeometry) -> None:
         self._window = Window(geometry)
         self._cutter = Cutter(geometry, self._window)
+        self._bar = BarStrip(geometry)
         self._before: SlotViews | None = None
         self._kept.forget()
 
@@ -105,7 +107,8 @@ class Reader:
         # Dice first: their input comes from the same planes, which now lie in the processor's cache.
         dice, cube = self._read_dice(frame, smooth, alone)
         found = thread_time()
-        slots = self._slots.read(views, self._sides)
+        cube_at = self._dice.cube_at if cube is not None else None
+        slots = self._slots.read(views, self._sides, self._bar.without(views, cube_at))
         read = thread_time()
         trays = self._read_trays(frame, views, slots, alone)
         self.timing.steps = {

@@ -7,6 +7,7 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from models import shared_session
+from vision.bar_strip import Planes, doubted
 from vision.men import Colours, MenCounter
 from vision.reading import MAX_COUNT, MIXED, OUTCOMES, Floats
 from vision.side_judge import SideJudge
@@ -44,8 +45,13 @@ class SlotReader:
         self._cells: NDArray[np.uint8] | None = None
         self._known = known
 
-    def read(self, views: SlotViews, memory: SideMemory | None = None) -> SlotReadings:
-        """Probabilities for all slots of one frame; memory: of the frames of this board before."""
+    def read(
+        self, views: SlotViews, memory: SideMemory | None = None, without_cube: Planes | None = None
+    ) -> SlotReadings:
+        """Probabilities for all slots of one frame; memory: of the frames of this board before.
+
+        without_cube: the bar without a cube that lies on it.
+        """
         self._cells = views.cells(self._cells)
         count, dark, hidden, bar = (
             np.asarray(output, dtype=np.float32) for output in self._session.run(None, {"cells": self._cells})
@@ -56,18 +62,21 @@ class SlotReader:
         if sides.exchanged:
             bar = bar[::-1]
         whole_bar = np.zeros((2, MAX_COUNT + 1), np.float32)
-        whole_bar[:, : bar.shape[1]] = self._on_bar(views, bar, sides.colours)
+        whole_bar[:, : bar.shape[1]] = self._on_bar(views, bar, sides.colours, without_cube)
         return SlotReadings(
             join(count, sides.dark, sides.both), hidden[:BAR], whole_bar, float(hidden[BAR]), sides.colours
         )
 
-    def _on_bar(self, views: SlotViews, told: Floats, colours: Colours) -> Floats:
+    def _on_bar(
+        self, views: SlotViews, told: Floats, colours: Colours, without_cube: Planes | None
+    ) -> Floats:
         """(2, counts) men on the bar, asked for by their looks; as the slot network told of a side that has
         shown none."""
-        light, chroma = views.light[BAR:], views.chroma[BAR:]
-        men, _ = self._bar.count(light, chroma, views.scale, colours)
+        men = self._bar.count(views.light[BAR:], views.chroma[BAR:], views.scale, colours)[0][0]
+        if without_cube is not None:
+            men = doubted(men, self._bar.count(*without_cube, views.scale, colours)[0][0])
         known = np.array([[colour is not None] for colour in colours])
-        return np.where(known, men[0], told)
+        return np.where(known, men, told)
 
 
 def occupied_of(count: NDArray[np.float32], hidden: NDArray[np.float32]) -> NDArray[np.float64]:

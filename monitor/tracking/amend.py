@@ -41,10 +41,11 @@ def amend_turn(tracker: "MatchTracker", view: GameView) -> bool:
     wrong = last.legal is False
     if game.roll is not None and not wrong and game.board.board != game.before.board:
         return False
-    now = view.fit(game.board)
+    stood = game.before if game.roll is None else game.board
+    now = view.fit(stood)
     if now > MISFIT:
         return False
-    boards = other_ends(game, last)
+    boards = other_ends(game, last, stood)
     if not boards:
         return False
     fits = view.explainer.fit(boards)
@@ -52,6 +53,8 @@ def amend_turn(tracker: "MatchTracker", view: GameView) -> bool:
     waits = game.roll is not None and not tracker.config.stills
     clear = fits[best] >= (2.0 * MISFIT if waits else MISFIT) and fits[best] - now >= CLEARLY
     board = Position(boards[best]) if clear else _read_short(tracker, view, last, boards, fits)
+    if board is None and _at_rest(tracker, fits, now):
+        board = Position(boards[best])
     if board is None:
         return False
     if game.roll is not None and (not wrong or view.may_be_a_play(board)):
@@ -80,6 +83,16 @@ def _read_short(
     second, first = np.sort([-math.inf, *fits])[-2:]
     better = first - view.fit(game.board) >= LIKELY and first - second >= NEARLY
     return Position(boards[int(fits.argmax())]) if better else None
+
+
+def _at_rest(tracker: "MatchTracker", fits: Floats, now: float) -> bool:
+    """Whether the best of boards is seen plainly enough where nothing moves: better than every other.
+
+    fits: (K,) their log-likelihoods; now: that of the board believed.
+    """
+    second, first = np.sort([-math.inf, *fits])[-2:]
+    plain = first >= 2.0 * MISFIT and first - now >= CLEARLY and first - second >= LIKELY
+    return bool(plain) and tracker.evidence.firm_for(tracker.now) >= DONE_S
 
 
 def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:
@@ -158,14 +171,14 @@ def with_setup_put_right(tracker: "MatchTracker", view: GameView, verdict: TurnV
     return other
 
 
-def other_ends(game: GameTrack, last: TurnVerdict) -> list[bytes]:
-    """Other boards that the turn told last may have ended with, by its roll."""
+def other_ends(game: GameTrack, last: TurnVerdict, than: Position) -> list[bytes]:
+    """Other boards than this one that the turn told last may have ended with, by its roll."""
     start = from_seat(last.before, last.player)
     keys = {key for roll in game.last_rolls for key in legal_results(start, roll)}
     boards = [from_seat(Position.from_key(key), last.player).board for key in keys]
     if last.legal is False:
         boards.append(last.before.board)
-    return [board for board in boards if board != game.board.board]
+    return [board for board in boards if board != than.board]
 
 
 def _danced(last: TurnVerdict) -> bool:

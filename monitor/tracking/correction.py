@@ -155,7 +155,7 @@ def _put_last_right(tracker: "MatchTracker", game: GameTrack, board: Position) -
     """Where the board entered is another end of the turn told last, that turn ended so."""
     last, game.last = game.last, None
     fresh = last is not None and game.board.board == last.after.board != board.board
-    if last is None or not fresh or board.board not in other_ends(game, last):
+    if last is None or not fresh or board.board not in other_ends(game, last, game.board):
         return False
     text, move = text_of(board), written(last, board)
     tracker.tell("EvidenceConflict", by=last.player, what="turn_amended", board_after=text, move=move)

@@ -46,6 +46,9 @@ TOUCH_S = 1.2
 """Contents change at most this long after a hand was near."""
 TOUCH_HIDDEN, TOUCH_MOTION = 0.3, 0.1
 """From these on something is near a slot; twice as much, on the slot beside it, will do."""
+HARDLY = 0.7
+"""A slot shows something else where that is twice as probable: which of two is the more probable by a hair
+changes with every picture."""
 JUMP = 3
 """So many slots changed at once without a hand near: not misreads, but a moment that was not seen."""
 JUMP_BACK_S = 2.0
@@ -64,6 +67,8 @@ class Evidence:
         self._bars: Floats = np.zeros((2, MAX_COUNT + 1))
         self._weight: Floats = np.zeros(25)
         self._best = np.full(26, -1, dtype=np.int64)
+        self._firmly = self._best.copy()
+        self._firm_since = math.inf
         self._t: float | None = None
         self._alone = True
         self._touched: Floats = np.full(25, -math.inf)
@@ -134,11 +139,23 @@ class Evidence:
                 self._before_jump = (reading.t, other_slots, self._best.copy())
         elif untouched.any():
             self._suspicion[untouched] = 1.0
+        firm = self._firm(best)
+        stirred = (known & (firm != self._firmly)).any()
+        self._firmly[known] = firm[known]
+        if stirred or gap > STALE_S or math.isinf(self._firm_since):
+            self._firm_since = reading.t
         if changed.any() or gap > STALE_S or math.isinf(self.quiet_since):
             self.quiet_since, self.readings_quiet = reading.t, 1
         else:
             self.readings_quiet += 1
         self._best[known] = best[known]
+
+    def _firm(self, best: NDArray[np.int64]) -> NDArray[np.int64]:
+        """(26,) what the slots show: what they showed before, where the most probable is hardly more so."""
+        rows = [*self._points, *self._bars]
+        weight = np.append(self._weight[:24], self._weight[[24, 24]])
+        ahead = [float(row[b] - row[h]) for row, b, h in zip(rows, best, self._firmly, strict=True)]
+        return np.where((self._firmly >= 0) & (np.array(ahead) < HARDLY * weight), self._firmly, best)
 
     def _watch_jump(self, t: float, known: NDArray[np.bool_], best: NDArray[np.int64]) -> None:
         if self._before_jump is None:
@@ -152,6 +169,10 @@ class Evidence:
     def quiet_for(self, now: float) -> float:
         """Seconds since the most probable content of a visible slot last changed."""
         return 0.0 if math.isinf(self.quiet_since) else now - self.quiet_since
+
+    def firm_for(self, now: float) -> float:
+        """The same, where going to and fro between contents about as probable as each other is no change."""
+        return 0.0 if math.isinf(self._firm_since) else now - self._firm_since
 
     @property
     def share_visible(self) -> float:
