@@ -29,10 +29,6 @@ LOOKS = 7
 """Looks at most; a fit that still moves after them has not settled."""
 STILL = 0.004
 """A step below this, in sizes of the field, ends the looking."""
-NEAR = 0.07
-"""A seen corner within this, in sizes of the field, of the fitted one is the same corner."""
-SEEN_AT = 0.25
-"""A corner counts as seen from this belief on."""
 _ROUNDS = 4
 
 
@@ -180,18 +176,6 @@ def settle(
         if step < STILL:
             break
     return fit
-
-
-def drawn(corners: Floats, seen: Floats, belief: Floats) -> Floats:
-    """Fitted corners (4, 2), each halfway to where it was seen if that is near and believed.
-
-    The fit knows which edges are the field's, the corners' own places are finer: two opinions with
-    different errors. seen (4, 2), belief (4,): a guess in the order of the corners.
-    """
-    size = np.sqrt(cv2.contourArea(corners.astype(np.float32)))
-    near = np.linalg.norm(seen - corners, axis=1) < NEAR * size
-    share = np.where(near & (belief > SEEN_AT), 0.5, 0.0)[:, None]
-    return np.asarray((1 - share) * corners + share * seen)
 
 
 def convex(quad: Floats) -> bool:

@@ -36,19 +36,10 @@ def letterbox(picture: NDArray[np.uint8]) -> tuple[NDArray[np.float32], Floats]:
 
 @dataclass(frozen=True)
 class Guess:
-    """A quadrilateral (4, 2) of picture pixels, TL TR BR BL as seen, and whether its bar seems to lie.
-
-    belief (4,): how much the corners themselves were seen, 0..1 (0: a guess from the field's outline).
-    """
+    """A quadrilateral (4, 2) of picture pixels, TL TR BR BL as seen, and whether its bar seems to lie."""
 
     corners: Floats
     lying: bool
-    belief: Floats
-
-    def upright(self, lying: bool) -> tuple[Floats, Floats]:
-        """Corners and belief in the order that stands a lying bar upright."""
-        turn = int(lying)
-        return np.roll(self.corners, turn, axis=0), np.roll(self.belief, turn)
 
 
 def guesses(maps: NDArray[np.float32], layout: NDArray[np.float32], matrix: Floats) -> list[Guess]:
@@ -64,9 +55,8 @@ def guesses(maps: NDArray[np.float32], layout: NDArray[np.float32], matrix: Floa
         )
     lying = LAYOUTS[int(layout.argmax())] == "bar_horizontal"
     seen = np.array([_centre(heat) for heat in maps[:4]])
-    beliefs = maps[:4].max(axis=(1, 2)).astype(np.float64), np.zeros(4)
     pixels = [((cells + 0.5) * STRIDE - 0.5 - matrix[:, 2]) / np.diag(matrix) for cells in (seen, outline)]
-    return [Guess(quad, lying, belief) for quad, belief in zip(pixels, beliefs, strict=True) if convex(quad)]
+    return [Guess(quad, lying) for quad in pixels if convex(quad)]
 
 
 def _centre(heat: NDArray[np.float32]) -> tuple[float, float]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.errors import BoardNotFoundError, CornersError
-from calibration.fit import KINDS, Fit, Picture, Votes, drawn, normalise, overlap, read_votes, settle
+from calibration.fit import KINDS, Fit, Picture, Votes, normalise, overlap, read_votes, settle
 from calibration.geometry import DEFAULT_BAR, BoardGeometry, Layout
 from calibration.locate import guesses, letterbox
 from models import shared_session
@@ -62,10 +62,7 @@ def _seen(bgr: Picture) -> Located:
     maps, layout = shared_session("locate").run(None, {"picture": boxed[None]})
     first = guesses(np.asarray(maps[0]), np.asarray(layout[0]), matrix)
     fits = [settle(bgr, guess.corners, look, guess.lying) for guess in first]
-    fit = choose([fit for fit in fits if fit is not None])
-    for guess in first:
-        fit = replace(fit, corners=drawn(fit.corners, *guess.upright(fit.lying)))
-    return placed(fit, (bgr.shape[1], bgr.shape[0]))
+    return placed(choose([fit for fit in fits if fit is not None]), (bgr.shape[1], bgr.shape[0]))
 
 
 def look(view: Picture) -> Votes:

@@ -12,7 +12,6 @@ from calibration.fit import (
     Votes,
     agree,
     convex,
-    drawn,
     homography,
     overlap,
     settle,
@@ -146,9 +145,3 @@ def test_votes_that_no_homography_fits_are_given_up() -> None:
 def test_overlap_of_quadrilaterals() -> None:
     assert overlap(UNIT, UNIT) == pytest.approx(1.0)
     assert overlap(UNIT, UNIT + np.array([0.5, 0])) == pytest.approx(1 / 3)
-
-
-def test_near_and_believed_corners_draw_the_fit_halfway() -> None:
-    seen = FIELD + np.array([[20.0, 0], [20.0, 0], [200.0, 0], [0, 10.0]])
-    corners = drawn(FIELD, seen, np.array([0.6, 0.1, 0.9, 0.5]))
-    assert corners - FIELD == pytest.approx(np.array([[10.0, 0], [0, 0], [0, 0], [0, 5.0]]))
