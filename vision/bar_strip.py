@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.geometry import BoardGeometry
-from vision.dice_crop import field_edge, look_at, shifted
-from vision.dice_find import Candidate, field_of
-from vision.dice_view import board_view
+from vision.cube_body import from_axis
+from vision.dice_find import Candidate
 from vision.reading import MAX_COUNT, Floats
 from vision.views import BAR, CELL_COLUMNS, CELL_ROWS, Picture, SlotViews, strip_grid
 
@@ -39,20 +38,8 @@ class BarStrip:
         self._cells: NDArray[np.float64] = grid.mean(axis=(1, 3))
 
     def under(self, cube: Candidate) -> NDArray[np.bool_]:
-        """(CELL_ROWS, CELL_COLUMNS) cells that show a cube.
-
-        cube: where the finder has it. In the picture it reaches from its middle half its height either way of
-        where the camera sees a point move with its height.
-        """
-        view = board_view(self._geometry)
-        right, down, _ = look_at(cube, view)
-        ends = [shifted(cube, side * right / 2, side * down / 2, view.aspect) for side in (-1, 1)]
-        scale = np.array([1.0, view.aspect])
-        first, last = (np.array(field_of(end.x, end.y)) * scale for end in ends)
-        along, cells = last - first, self._cells * scale - first
-        share = np.clip(cells @ along / max(float(along @ along), 1e-12), 0.0, 1.0)
-        away = cells - share[..., None] * along
-        return np.asarray(np.hypot(away[..., 0], away[..., 1]) < HALF * field_edge(cube, view.aspect))
+        """(CELL_ROWS, CELL_COLUMNS) cells that show a cube."""
+        return np.asarray(from_axis(cube, self._cells, self._geometry) < HALF)
 
     def without(self, views: SlotViews, cube: Candidate | None) -> Planes | None:
         """Lightness and chroma of the bar without a cube; None where none is seen on it."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from calibration.geometry import BoardGeometry
 from models import shared_session
 from vision.cube_again import elsewhere
+from vision.cube_body import without_sides
 from vision.cube_choice import LEAST_SHOWN, is_cube, likeliest_cube, no_second_cube, upper_face
 from vision.dice_again import better, doubtful, moved, unsure
 from vision.dice_colour import by_colour, surer
@@ -107,6 +108,8 @@ class DiceReader:
             die_reading(found[row], board, faces[row], float(leaning[row]), support[row])
             for row in np.flatnonzero(is_die).tolist()
         ]
+        if cube is not None and self.cube_at is not None:
+            dice = without_sides(dice, cube, self.cube_at, geometry)
         return tuple(apart(sorted(dice, key=lambda die: -die.p))), cube
 
     def judge(self, crops: NDArray[np.uint8], views: Floats) -> tuple[Floats, Floats, Floats, Floats]:

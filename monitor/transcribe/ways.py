@@ -27,6 +27,8 @@ FITS: Final = -4.0
 """A legal play that leaves the board seen so far from its reading is no reason to look for another."""
 GOES_ON: Final = -0.1
 """What a slot costs at most that is misread just as it was after the turn before."""
+HARDLY_LESS: Final = -1.5
+"""Of two contents of a slot with log-likelihoods no further apart now the one, now the other is the best."""
 TALL: Final = 4
 ONE_OFF: Final = -6.0
 """What it costs at most that a column of so many men or more is read one man off."""
@@ -99,12 +101,17 @@ class Step:
         self.explainer = Explainer(found.board, turn.seating, has_bar=has_bar)
         self.points, self.bars = found.board.weighted()
         self.seen: Slots = np.append(self.points.argmax(axis=1), self.bars.argmax(axis=1))
-        self._same_seen = np.zeros(26, bool) if seen_before is None else self.seen == seen_before
+        self._same_seen = np.zeros(26, bool) if seen_before is None else self._still(seen_before)
         self.rolls = found.rolls
         if self.pin.dice is not None:
             high, low = sorted(self.pin.dice, reverse=True)
             self.rolls = {(high, low): 0.0}
         self.nodes: dict[bytes, Node] = {}
+
+    def _still(self, seen: Slots) -> NDArray[np.bool_]:
+        """(26,) whether the slots are read as they were: what was the most probable is hardly less so now."""
+        rows = [*self.points, *self.bars]
+        return np.array([row[content] > HARDLY_LESS for row, content in zip(rows, seen, strict=True)])
 
     def extend(self, parents: list[Node]) -> list[Node]:
         """The boards that the turn may have ended with, each with the ways to it."""
