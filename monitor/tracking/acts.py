@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 WAIT_S = 1.5
 """A turn that has been ended by hand is told after this time even where its play is not clear."""
-REGULAR = 2
+REGULAR = 3
 """After so many turns on end that ended with a press or tap, the next one is not over without."""
 DANCE_S = 4.0
 """Nobody takes up dice, throws them, sees that he cannot move and ends his turn in less time than this."""

@@ -25,6 +25,21 @@ def evidence_of(*slots: dict[str, tuple[int, int]], fps: float = 10.0, sure: flo
     return evidence
 
 
+def test_going_to_and_fro_between_two_contents_is_no_change() -> None:
+    evidence = Evidence(has_bar=True)
+    for number in range(20):
+        reading = make_reading(START_SLOTS, seq=number, t=number / 10)
+        slot, five, six = slot_index("T7"), outcome(0, 5), outcome(0, 6)
+        reading.points[slot] = 0.001
+        reading.points[slot, [five, six]] = (0.55, 0.42) if number // 4 % 2 else (0.42, 0.55)
+        evidence.update(reading)
+    assert evidence.quiet_for(1.9) < 0.5
+    assert evidence.firm_for(1.9) == pytest.approx(1.9)
+    for number in range(20, 26):
+        evidence.update(make_reading({}, seq=number, t=number / 10))
+    assert evidence.firm_for(2.5) < 0.6
+
+
 def test_the_starting_position_lies_where_the_picture_shows_it() -> None:
     points, bars = EAST.outcomes(stack([START.board]))
     for name, (light, dark) in START_SLOTS.items():

@@ -66,6 +66,28 @@ def test_a_play_put_right_to_a_column_read_a_man_short(seed: int, short: bool) -
 
 
 @pytest.mark.parametrize("seed", range(4))
+def test_a_play_put_right_to_a_column_that_is_read_now_so_now_so(seed: int) -> None:
+    """The same, where of six men now four, now five are read: nothing moves there all the same."""
+    script, mover = after_the_first_turn(seed)
+    before = script.board
+    script.play(mover, script.roll(mover, (4, 3)), moved(before, mover, (13, 7)))
+    script.show((), 2.0)
+    since, right = script.t, moved(before, mover, (13, 6))
+    script.put(right)
+    script.show((), 3.0)
+    for player in (other(mover), mover):
+        script.play(player, script.roll(player))
+    source = list(readings(script, fps=8.0, noise=QUIET))
+    four, five = (
+        list(counted(source, script, mover, 6, {4: 0.9 - p, 5: p, 6: 0.05}, since)) for p in (0.4, 0.5)
+    )
+    told = follow(pair[number // 5 % 2] for number, pair in enumerate(zip(four, five, strict=True)))
+    (put_right,) = told.named("Corrected")
+    assert put_right.get("board") == right.board26()
+    assert told.raised == [("ILLEGAL_MOVE", mover)]
+
+
+@pytest.mark.parametrize("seed", range(4))
 def test_a_wrong_play_to_a_column_whose_count_is_the_fifth_most_probable(seed: int) -> None:
     """5-3 played 13/8 twice: five men there, read as six to nine rather."""
     script, player = after_the_first_turn(seed)

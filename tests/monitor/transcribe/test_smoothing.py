@@ -18,7 +18,7 @@ from monitor.transcribe.ways import ONE_OFF, Pin, Step
 from monitor.transcribe.windows import TurnEvidence, gather
 from monitor.transcripts import Move, Setup, verify
 from tests.monitor.transcribe.table import CLEAN, derived, entries, seen
-from vision.reading import MAX_COUNT, Reading
+from vision.reading import MAX_COUNT, MIXED, Reading
 
 
 def opened(seed: int = 3, turns: int = 6) -> Script:
@@ -165,6 +165,34 @@ def test_a_column_that_goes_on_being_read_one_man_short_has_lost_no_man() -> Non
         shown[slot] -= number != 4
         points = np.full((24, 32), 1e-4, np.float32)
         points[np.arange(24), shown] = 0.997
+        bar = np.full((2, 16), 1e-4, np.float32)
+        bar[(0, 1), bars[number]] = 0.9985
+        evidence = Evidence(has_bar=True)
+        for k in range(20):
+            evidence.update(Reading(k, 0.0, points, np.zeros(24, np.float32), bar, 0.0))
+        found.append(TurnEvidence(evidence, gather([turns[number]], [], has_bar=True)[0].dice, 20))
+    smoothed = smooth(turns, found, {}, has_bar=True)
+    assert [one.best.after for one in smoothed] == boards
+    assert all(one.best.legal for one in smoothed)
+
+
+def test_a_man_read_as_two_or_as_men_of_both_sides_is_one_misread() -> None:
+    """A lone man stands there for turns: now two men are read, now one of either side, by a hair."""
+    turns = [turn for turn, _ in derived(seen(opened(seed=11, turns=12))).turns.values()]
+    boards = [turn.after for turn in turns]
+    slots, bars = turns[0].seating.outcomes(stack([board.board for board in boards]))
+    lone = np.isin(slots, (1, MAX_COUNT + 1))
+    stands = [(lone[k : k + 6, slot].all(), k, slot) for slot in range(24) for k in range(len(boards) - 5)]
+    _, since, slot = next(one for one in stands if one[0])
+    found = []
+    for number, outcomes in enumerate(slots):
+        points = np.full((24, 32), 1e-4, np.float32)
+        points[np.arange(24), outcomes] = 0.997
+        if since <= number < since + 6:
+            points[slot] = 1e-4
+            two, both = outcomes[slot] + 1, MIXED
+            points[slot, [two, both]] = (0.52, 0.45) if number % 2 else (0.45, 0.52)
+            points[slot, outcomes[slot]] = 0.005
         bar = np.full((2, 16), 1e-4, np.float32)
         bar[(0, 1), bars[number]] = 0.9985
         evidence = Evidence(has_bar=True)
