@@ -38,11 +38,14 @@ from calibration.geometry import apply_homography
 from models.training.fit_net import FitNet, FitReaderNet, spread_of
 from models.training.one_cycle import OneCycle
 from models.training.onnx_files import enter, halve
+from models.training.onnx_weights import start_from
 
 Floats = NDArray[np.float64]
 KEPT = 1.6
 """Pictures are kept so large that the field is this many views wide."""
 NONE = KINDS.index("none")
+PROBES = 96
+"""Views on which the batch norms are measured where weights of an exported network are gone on from."""
 
 
 @dataclass(frozen=True)
@@ -224,6 +227,16 @@ def evaluate(net: FitNet, held: list[Example]) -> str:
     )
 
 
+def go_on_from(net: FitNet, file: Path, data: list[Example]) -> None:
+    """Give a network the weights of a file: its own, or those of an exported one."""
+    if file.suffix != ".onnx":
+        net.load_state_dict(torch.load(file, weights_only=True))
+        return
+    rng = np.random.default_rng(0)
+    some = [sample(data[at], rng)["view"] for at in range(0, len(data), max(1, len(data) // PROBES))]
+    start_from(net, file, torch.from_numpy(np.stack(some)))
+
+
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -231,7 +244,7 @@ def main() -> None:
     parser.add_argument("--val", nargs="+", type=Path, help="as --train where left out")
     parser.add_argument("--empty", nargs="*", type=Path, default=[])
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
+    parser.add_argument("--start", type=Path, help="weights (.pt or .onnx) to go on from")
     parser.add_argument("--epochs", type=int, default=16)
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--rate", type=float, default=2e-3)
@@ -245,7 +258,7 @@ def main() -> None:
     held = read_examples(options.val or options.train, "val")[:100]
     net = FitNet()
     if options.start:
-        net.load_state_dict(torch.load(options.start, weights_only=True))
+        go_on_from(net, options.start, data)
     print(
         sum(p.numel() for p in net.parameters()), "parameters,", len(data), "pictures,", len(held), "held out"
     )
