@@ -29,6 +29,21 @@ def after_the_first_turn(seed: int) -> tuple[Script, Player]:
     return script, other(player)
 
 
+def put_right_to_six(seed: int) -> tuple[Script, Player, float, Position]:
+    """4-3 played 13/7, and put right to 13/6, where six men stand then; two more turns follow. The script, who
+    played, since when it is put right, and the board then."""
+    script, mover = after_the_first_turn(seed)
+    before = script.board
+    script.play(mover, script.roll(mover, (4, 3)), moved(before, mover, (13, 7)))
+    script.show((), 2.0)
+    since, right = script.t, moved(before, mover, (13, 6))
+    script.put(right)
+    script.show((), 3.0)
+    for player in (other(mover), mover):
+        script.play(player, script.roll(player))
+    return script, mover, since, right
+
+
 def counted(
     source: Iterable[Reading], script: Script, player: Player, point: int, men: dict[int, float], since: float
 ) -> Iterator[Reading]:
@@ -48,15 +63,7 @@ def counted(
 @pytest.mark.parametrize("seed", range(4))
 def test_a_play_put_right_to_a_column_read_a_man_short(seed: int, short: bool) -> None:
     """4-3 played 13/7, put right to 13/6, where six men are read, surely, as five: no man has left."""
-    script, mover = after_the_first_turn(seed)
-    before = script.board
-    script.play(mover, script.roll(mover, (4, 3)), moved(before, mover, (13, 7)))
-    script.show((), 2.0)
-    since, right = script.t, moved(before, mover, (13, 6))
-    script.put(right)
-    script.show((), 3.0)
-    for player in (other(mover), mover):
-        script.play(player, script.roll(player))
+    script, mover, since, right = put_right_to_six(seed)
     source = readings(script, fps=8.0, noise=QUIET)
     told = follow(counted(source, script, mover, 6, {5: 0.98, 6: 0.004}, since) if short else source)
     (put_right,) = told.named("Corrected")
@@ -68,15 +75,7 @@ def test_a_play_put_right_to_a_column_read_a_man_short(seed: int, short: bool) -
 @pytest.mark.parametrize("seed", range(4))
 def test_a_play_put_right_to_a_column_that_is_read_now_so_now_so(seed: int) -> None:
     """The same, where of six men now four, now five are read: nothing moves there all the same."""
-    script, mover = after_the_first_turn(seed)
-    before = script.board
-    script.play(mover, script.roll(mover, (4, 3)), moved(before, mover, (13, 7)))
-    script.show((), 2.0)
-    since, right = script.t, moved(before, mover, (13, 6))
-    script.put(right)
-    script.show((), 3.0)
-    for player in (other(mover), mover):
-        script.play(player, script.roll(player))
+    script, mover, since, right = put_right_to_six(seed)
     source = list(readings(script, fps=8.0, noise=QUIET))
     four, five = (
         list(counted(source, script, mover, 6, {4: 0.9 - p, 5: p, 6: 0.05}, since)) for p in (0.4, 0.5)

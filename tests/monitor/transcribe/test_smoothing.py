@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fixtures.readings import Script
 from monitor.backgammon import Position, apply_play, from_seat, legal_plays
@@ -131,6 +132,16 @@ def test_a_man_on_the_bar_taken_for_one_of_the_other_side_is_one_error() -> None
     assert missed[0].sum() < -2.0
 
 
+def looked_at(points: NDArray[np.float32], bars: NDArray[np.int64]) -> Evidence:
+    """What twenty pictures say that show these probabilities of the points, and so many men on the bar."""
+    bar = np.full((2, 16), 1e-4, np.float32)
+    bar[(0, 1), bars] = 0.9985
+    evidence = Evidence(has_bar=True)
+    for number in range(20):
+        evidence.update(Reading(number, 0.0, points, np.zeros(24, np.float32), bar, 0.0))
+    return evidence
+
+
 def test_a_tall_column_read_one_man_off_costs_less_than_men_that_vanish() -> None:
     turn, _ = list(derived(seen(opened(turns=1))).turns.values())[-1]
     tall = next(place for place in range(25) if turn.after.board[place] == 5)
@@ -140,12 +151,7 @@ def test_a_tall_column_read_one_man_off_costs_less_than_men_that_vanish() -> Non
     slots, bars = turn.seating.outcomes(stack([short.board]))
     points = np.full((24, 32), 1e-4, np.float32)
     points[np.arange(24), slots[0]] = 0.997
-    bar = np.full((2, 16), 1e-4, np.float32)
-    bar[(0, 1), bars[0]] = 0.9985
-    evidence = Evidence(has_bar=True)
-    for number in range(20):
-        evidence.update(Reading(number, 0.0, points, np.zeros(24, np.float32), bar, 0.0))
-    step = Step(turn, TurnEvidence(evidence, (), 1), None, has_bar=True, seen_before=None)
+    step = Step(turn, TurnEvidence(looked_at(points, bars[0]), (), 1), None, has_bar=True, seen_before=None)
     _, missed = step.misses([turn.after.board])
     assert missed.sum() == pytest.approx(ONE_OFF)
     assert missed.sum() > LOG_ILLEGAL
@@ -165,12 +171,8 @@ def test_a_column_that_goes_on_being_read_one_man_short_has_lost_no_man() -> Non
         shown[slot] -= number != 4
         points = np.full((24, 32), 1e-4, np.float32)
         points[np.arange(24), shown] = 0.997
-        bar = np.full((2, 16), 1e-4, np.float32)
-        bar[(0, 1), bars[number]] = 0.9985
-        evidence = Evidence(has_bar=True)
-        for k in range(20):
-            evidence.update(Reading(k, 0.0, points, np.zeros(24, np.float32), bar, 0.0))
-        found.append(TurnEvidence(evidence, gather([turns[number]], [], has_bar=True)[0].dice, 20))
+        dice = gather([turns[number]], [], has_bar=True)[0].dice
+        found.append(TurnEvidence(looked_at(points, bars[number]), dice, 20))
     smoothed = smooth(turns, found, {}, has_bar=True)
     assert [one.best.after for one in smoothed] == boards
     assert all(one.best.legal for one in smoothed)
@@ -193,12 +195,8 @@ def test_a_man_read_as_two_or_as_men_of_both_sides_is_one_misread() -> None:
             two, both = outcomes[slot] + 1, MIXED
             points[slot, [two, both]] = (0.52, 0.45) if number % 2 else (0.45, 0.52)
             points[slot, outcomes[slot]] = 0.005
-        bar = np.full((2, 16), 1e-4, np.float32)
-        bar[(0, 1), bars[number]] = 0.9985
-        evidence = Evidence(has_bar=True)
-        for k in range(20):
-            evidence.update(Reading(k, 0.0, points, np.zeros(24, np.float32), bar, 0.0))
-        found.append(TurnEvidence(evidence, gather([turns[number]], [], has_bar=True)[0].dice, 20))
+        dice = gather([turns[number]], [], has_bar=True)[0].dice
+        found.append(TurnEvidence(looked_at(points, bars[number]), dice, 20))
     smoothed = smooth(turns, found, {}, has_bar=True)
     assert [one.best.after for one in smoothed] == boards
     assert all(one.best.legal for one in smoothed)
