@@ -30,7 +30,7 @@ def after_the_first_turn(seed: int) -> tuple[Script, Player]:
 
 
 def put_right_to_six(seed: int) -> tuple[Script, Player, float, Position]:
-    """4-3 played 13/7, and put right to 13/6, where six men stand then; two more turns follow. The script, who
+    """4-3 played 13/7, put right to 13/6, where six men stand then; two more turns follow. The script, who
     played, since when it is put right, and the board then."""
     script, mover = after_the_first_turn(seed)
     before = script.board
