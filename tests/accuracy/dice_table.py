@@ -1,8 +1,9 @@
 """Score dice and cube on the real pictures, true corners: ``python tests/accuracy/dice_table.py``.
 
-Writes dice_real.csv beside this file: one row a picture, then totals with Wilson intervals. ``--overlays
-DIR`` draws what was read. A labelled die is found when a reading lies within REACH of it; readings near no
-labelled die are false. Only dice labelled as certain count; the others are neither right nor false.
+Writes dice_real.csv beside this file: one row a picture, then totals with Wilson intervals. ``--found``: on
+the board found by itself, dice_found.csv. ``--overlays DIR`` draws what was read. A labelled die is found
+when a reading lies within REACH of it; readings near no labelled die are false. Only dice labelled as certain
+count; the others are neither right nor false.
 """
 
 import argparse
@@ -19,9 +20,12 @@ sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 from realdata import FOLDER, Labelled, labelled, wilson  # noqa: E402
 
 from calibration.cv import cv2  # noqa: E402
+from calibration.errors import BoardNotFoundError  # noqa: E402
+from calibration.geometry import BoardGeometry  # noqa: E402
 from monitor.still import SAID_AT  # noqa: E402
 from vision.closer import read_closely  # noqa: E402
 from vision.dice import DiceReader  # noqa: E402
+from vision.find import find_board  # noqa: E402
 from vision.reading import CubeReading, DieReading  # noqa: E402
 from vision.sources.frame import Frame  # noqa: E402
 
@@ -135,6 +139,14 @@ def draw(item: Labelled, dice: tuple[DieReading, ...], cube: CubeReading | None,
     cv2.imwrite(str(path), out)
 
 
+def found_place(picture: np.ndarray) -> BoardGeometry | None:
+    """Where the board is by itself, if it is found."""
+    try:
+        return find_board(picture).geometry
+    except BoardNotFoundError:
+        return None
+
+
 def totals(rows: list[Row]) -> list[str]:
     """Totals with 95 % intervals."""
     total = {name: sum(row.counts[name] for row in rows) for name in COUNTS}
@@ -160,18 +172,22 @@ def main() -> None:
     """Write the table and print the totals."""
     parser = argparse.ArgumentParser(description="Dice and cubes of the labelled real pictures.")
     parser.add_argument("--overlays", type=Path)
-    parser.add_argument("--out", type=Path, default=Path(__file__).with_name("dice_real.csv"))
+    parser.add_argument("--found", action="store_true", help="on the board found by itself")
+    parser.add_argument("--out", type=Path)
     options = parser.parse_args()
+    file_name = "dice_found.csv" if options.found else "dice_real.csv"
+    out = options.out or Path(__file__).with_name(file_name)
     if not FOLDER.exists():
         sys.exit(f"{FOLDER} is not there: the labelled pictures are kept outside the project")
     reader, rows = DiceReader(), []
     for item in labelled():
-        dice, cube = read_closely(Frame(0, 0.0, item.picture()), item.geometry, reader)
+        place = found_place(item.picture()) if options.found else item.geometry
+        dice, cube = read_closely(Frame(0, 0.0, item.picture()), place, reader) if place else ((), None)
         rows.append(score(item, dice, cube))
         if options.overlays:
             options.overlays.mkdir(parents=True, exist_ok=True)
             draw(item, dice, cube, options.overlays / (item.name.replace("/", "_") + ".jpg"))
-    with options.out.open("w", newline="", encoding="utf-8") as file:
+    with out.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(["picture", *COUNTS, "wrong"])
         writer.writerows([row.picture, *row.counts.values(), "; ".join(row.wrong)] for row in rows)
