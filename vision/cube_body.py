@@ -18,6 +18,8 @@ its sides that were read as dice came to 0.44, some hardly read ones to 0.6; dic
 to 0.66 and more."""
 ONE_PLACE = 0.15
 """A die and a cube no further apart than this, in the die's edges, are one thing that was read as both."""
+A_CUBE = 0.5
+"""Probability of its value from which a cube is one that has sides: a die has been taken for one with 0.36."""
 
 
 def from_axis(cube: Candidate, places: Floats, geometry: BoardGeometry) -> Floats:
@@ -40,11 +42,12 @@ def from_axis(cube: Candidate, places: Floats, geometry: BoardGeometry) -> Float
 def without_sides(
     dice: list[DieReading], cube: CubeReading, at: Candidate, geometry: BoardGeometry
 ) -> list[DieReading]:
-    """Dice without those that are a cube's side; one thing that is more surely a die stays.
+    """Dice without those that are the side of what is a cube rather than not; one thing that is more surely a
+    die stays.
 
     at: where the finder has the cube.
     """
-    if not dice:
+    if not dice or cube.p < A_CUBE:
         return dice
     away = from_axis(at, geometry.field_points([die.xy for die in dice]), geometry).tolist()
     return [die for die, far in zip(dice, away, strict=True) if far > BODY or _rather_die(die, cube)]

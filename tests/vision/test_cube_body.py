@@ -61,6 +61,8 @@ def test_a_number_on_its_side_is_no_die_and_a_die_beside_it_is() -> None:
     number, die = make_die(1, side, size_px=size), make_die(5, front, size_px=size)
     assert without_sides([number, die], cube, at, geometry) == [die]
     assert without_sides([], cube, at, geometry) == []
+    unsure = replace(cube, p=0.36)
+    assert without_sides([number, die], unsure, at, geometry) == [number, die]
 
 
 def test_one_thing_read_as_both_is_what_it_is_more_surely() -> None:
