@@ -19,7 +19,7 @@ to 0.66 and more."""
 ONE_PLACE = 0.15
 """A die and a cube no further apart than this, in the die's edges, are one thing that was read as both."""
 A_CUBE = 0.5
-"""Probability of its value from which a cube is one that has sides: a die has been taken for one with 0.36."""
+"""Probability of its value from which a cube has sides: a die has been taken for one with 0.36."""
 
 
 def from_axis(cube: Candidate, places: Floats, geometry: BoardGeometry) -> Floats:
