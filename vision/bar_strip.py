@@ -63,9 +63,11 @@ def doubted(men: Floats, without: Floats) -> Floats:
 
 
 def _without(plane: Picture, hidden: NDArray[np.bool_]) -> Picture:
-    """A copy of (1, rows, columns, n) in which hidden cells show their column's median."""
-    out = plane.copy()
-    for column in np.flatnonzero(hidden.any(axis=0) & ~hidden.all(axis=0)).tolist():
-        rows = hidden[:, column]
-        out[0, rows, column] = np.median(plane[0, ~rows, column], axis=0)
-    return out
+    """A copy of (1, rows, columns, n): hidden cells show the median of what their column shows elsewhere;
+    a column hidden whole stays as it is."""
+    shown = (~hidden).sum(axis=0)
+    ranked = np.sort(np.where(hidden[..., None], np.int16(256), plane[0]), axis=0)
+    columns = np.arange(len(shown))
+    middle = (ranked[np.maximum(shown - 1, 0) // 2, columns] + ranked[shown // 2, columns]) // 2
+    filled = np.where((hidden & (shown > 0))[..., None], middle, plane[0])
+    return np.asarray(filled[None], np.uint8)

@@ -1,6 +1,6 @@
 """What of the picture a cube takes up: a square seen from above, a prism with more numbers from low down."""
 
-from math import hypot
+from math import dist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,5 +55,4 @@ def without_sides(
 
 def _rather_die(die: DieReading, cube: CubeReading) -> bool:
     """Whether one thing has been read as both, and more surely as a die."""
-    apart = hypot(die.xy[0] - cube.xy[0], die.xy[1] - cube.xy[1])
-    return apart <= ONE_PLACE * die.size_px and die.p > cube.p
+    return dist(die.xy, cube.xy) <= ONE_PLACE * die.size_px and die.p > cube.p

@@ -76,11 +76,11 @@ class DiceReader:
         smooth: the frame's planes, where a `Window` of this geometry has made them already. spots: places
         that are looked at whether the finder sees something there or not.
         """
+        self.cube_at = None
         board = self._placed(geometry)
         candidates = with_spots(self._finder.find(frame, board.straightener, smooth), spots)
         kept, crops, views = cut_out(frame, board, candidates)
         if not crops:
-            self.cube_at = None
             return (), None
         found = [candidates[k] for k in kept]
         faces, leaning, support, place = self.judge(np.stack(crops), np.array(views, np.float32))
@@ -93,8 +93,8 @@ class DiceReader:
             row = self._look_for_cube(frame, board, found, faces, views, row)
         seen = is_cube(found[row], faces[row])
         cube = cube_reading(found[row], board, faces[row]) if seen else None
-        self.cube_at = found[row] if seen else None
         if seen:
+            self.cube_at = found[row]
             faces = no_second_cube(faces, row)
             place[row] = 0
         for row, one, again in self._second_looks(frame, board, found, faces, place):

@@ -107,8 +107,7 @@ class Reader:
         # Dice first: their input comes from the same planes, which now lie in the processor's cache.
         dice, cube = self._read_dice(frame, smooth, alone)
         found = thread_time()
-        cube_at = self._dice.cube_at if cube is not None else None
-        slots = self._slots.read(views, self._sides, self._bar.without(views, cube_at))
+        slots = self._slots.read(views, self._sides, self._bar.without(views, self._dice.cube_at))
         read = thread_time()
         trays = self._read_trays(frame, views, slots, alone)
         self.timing.steps = {

@@ -80,8 +80,7 @@ def _read_short(
     slots = view.explainer.read_short(boards)
     fresh = (points[:2, slots] != points[np.arange(2, len(points)), slots]).all(axis=0)
     fits = np.where((slots >= 0) & fresh, fits, -math.inf)
-    second, first = np.sort([-math.inf, *fits])[-2:]
-    better = first - view.fit(game.board) >= LIKELY and first - second >= NEARLY
+    better = fits.max() - view.fit(game.board) >= LIKELY and _lead(fits) >= NEARLY
     return Position(boards[int(fits.argmax())]) if better else None
 
 
@@ -90,9 +89,15 @@ def _at_rest(tracker: "MatchTracker", fits: Floats, now: float) -> bool:
 
     fits: (K,) their log-likelihoods; now: that of the board believed.
     """
-    second, first = np.sort([-math.inf, *fits])[-2:]
-    plain = first >= 2.0 * MISFIT and first - now >= CLEARLY and first - second >= LIKELY
+    best = fits.max()
+    plain = best >= 2.0 * MISFIT and best - now >= CLEARLY and _lead(fits) >= LIKELY
     return bool(plain) and tracker.evidence.firm_for(tracker.now) >= DONE_S
+
+
+def _lead(fits: Floats) -> float:
+    """By how much the best of (K,) log-likelihoods is better than every other."""
+    second, first = np.sort([-math.inf, *fits])[-2:]
+    return float(first - second)
 
 
 def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:

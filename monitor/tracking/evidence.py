@@ -139,10 +139,7 @@ class Evidence:
                 self._before_jump = (reading.t, other_slots, self._best.copy())
         elif untouched.any():
             self._suspicion[untouched] = 1.0
-        firm = self._firm(best)
-        stirred = (known & (firm != self._firmly)).any()
-        self._firmly[known] = firm[known]
-        if stirred or gap > STALE_S or math.isinf(self._firm_since):
+        if self._stirred(known, best) or gap > STALE_S or math.isinf(self._firm_since):
             self._firm_since = reading.t
         if changed.any() or gap > STALE_S or math.isinf(self.quiet_since):
             self.quiet_since, self.readings_quiet = reading.t, 1
@@ -150,12 +147,15 @@ class Evidence:
             self.readings_quiet += 1
         self._best[known] = best[known]
 
-    def _firm(self, best: NDArray[np.int64]) -> NDArray[np.int64]:
-        """(26,) what the slots show: what they showed before, where the most probable is hardly more so."""
-        rows = [*self._points, *self._bars]
-        weight = np.append(self._weight[:24], self._weight[[24, 24]])
-        ahead = [float(row[b] - row[h]) for row, b, h in zip(rows, best, self._firmly, strict=True)]
-        return np.where((self._firmly >= 0) & (np.array(ahead) < HARDLY * weight), self._firmly, best)
+    def _stirred(self, known: NDArray[np.bool_], best: NDArray[np.int64]) -> bool:
+        """Whether one of the 26 slots shows what is far more probable than what it showed before."""
+        stirred = False
+        for slot in np.flatnonzero(known & (best != self._firmly)).tolist():
+            row = self._points[slot] if slot < 24 else self._bars[slot - 24]
+            held, ahead = self._firmly[slot], HARDLY * self._weight[min(slot, 24)]
+            if held < 0 or row[best[slot]] - row[held] >= ahead:
+                self._firmly[slot], stirred = best[slot], True
+        return stirred
 
     def _watch_jump(self, t: float, known: NDArray[np.bool_], best: NDArray[np.int64]) -> None:
         if self._before_jump is None:

@@ -110,8 +110,8 @@ class Step:
 
     def _still(self, seen: Slots) -> NDArray[np.bool_]:
         """(26,) whether the slots are read as they were: what was the most probable is hardly less so now."""
-        rows = [*self.points, *self.bars]
-        return np.array([row[content] > HARDLY_LESS for row, content in zip(rows, seen, strict=True)])
+        now = np.append(self.points[np.arange(24), seen[:24]], self.bars[np.arange(2), seen[24:]])
+        return np.asarray(now > HARDLY_LESS)
 
     def extend(self, parents: list[Node]) -> list[Node]:
         """The boards that the turn may have ended with, each with the ways to it."""

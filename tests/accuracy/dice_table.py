@@ -17,15 +17,12 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
-from realdata import FOLDER, Labelled, labelled, wilson  # noqa: E402
+from realdata import FOLDER, Labelled, found_place, labelled, wilson  # noqa: E402
 
 from calibration.cv import cv2  # noqa: E402
-from calibration.errors import BoardNotFoundError  # noqa: E402
-from calibration.geometry import BoardGeometry  # noqa: E402
 from monitor.still import SAID_AT  # noqa: E402
 from vision.closer import read_closely  # noqa: E402
 from vision.dice import DiceReader  # noqa: E402
-from vision.find import find_board  # noqa: E402
 from vision.reading import CubeReading, DieReading  # noqa: E402
 from vision.sources.frame import Frame  # noqa: E402
 
@@ -137,14 +134,6 @@ def draw(item: Labelled, dice: tuple[DieReading, ...], cube: CubeReading | None,
         cv2.rectangle(out, (int(x - half), int(y - half)), (int(x + half), int(y + half)), colour, 1)
         cv2.putText(out, text, (int(x + half), int(y)), cv2.FONT_HERSHEY_SIMPLEX, 0.45, colour, 1)
     cv2.imwrite(str(path), out)
-
-
-def found_place(picture: np.ndarray) -> BoardGeometry | None:
-    """Where the board is by itself, if it is found."""
-    try:
-        return find_board(picture).geometry
-    except BoardNotFoundError:
-        return None
 
 
 def totals(rows: list[Row]) -> list[str]:

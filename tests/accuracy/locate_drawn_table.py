@@ -8,7 +8,6 @@ is off, in sizes of the field.
 """
 
 import argparse
-import csv
 import sys
 from collections import Counter
 from pathlib import Path
@@ -19,19 +18,15 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 from disorder_table import rated, unused_seeds  # noqa: E402
+from locate_table import LOCATED, WRONG  # noqa: E402
+from realdata import found_place  # noqa: E402
+from table_file import write_rows  # noqa: E402
 
 from calibration.cv import cv2  # noqa: E402
-from calibration.errors import BoardNotFoundError  # noqa: E402
 from calibration.fit import overlap  # noqa: E402
 from fixtures.dataset import pictures, renderer, scene_of  # noqa: E402
-from vision.find import find_board  # noqa: E402
 
 AIMS = {"slots": "as cameras mostly stand", "crowded": "crowded", "cubes": "from low down"}
-LOCATED, WRONG = 0.93, 0.8
-COLUMNS = (
-    "boards", "pictures", "located", "share", "low", "high", "less", "wrong", "refused", "median_overlap",
-    "corner_off_median", "corner_off_p90",
-)  # fmt: skip
 
 
 def looked_for(aim: str, designs: int) -> tuple[Counter[str], list[float], list[float]]:
@@ -45,11 +40,11 @@ def looked_for(aim: str, designs: int) -> tuple[Counter[str], list[float], list[
         picture, truth = next(iter(pictures(renderer("flat", size, 1), scene, 1)))
         true = np.array(truth["corners"], np.float64)
         how["pictures"] += 1
-        try:
-            found = np.array(find_board(picture).geometry.corners)
-        except BoardNotFoundError:
+        place = found_place(picture)
+        if place is None:
             how["refused"] += 1
             continue
+        found = np.array(place.corners)
         share = overlap(found, true)
         field = float(np.sqrt(cv2.contourArea(true.astype(np.float32))))
         misses = [float(np.abs(np.roll(found, turn, axis=0) - true).max()) / field for turn in range(4)]
@@ -65,16 +60,19 @@ def main() -> None:
     parser.add_argument("--designs", type=int, default=160)
     parser.add_argument("--out", type=Path, default=Path(__file__).with_name("locate_drawn.csv"))
     options = parser.parse_args()
-    with options.out.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        writer.writerow(COLUMNS)
-        for aim, name in AIMS.items():
-            how, overlaps, off = looked_for(aim, options.designs)
-            rows = [name, how["pictures"], how["located"], *rated(how["located"], how["pictures"])]
-            rows += [how["less"], how["wrong"], how["refused"], round(float(np.median(overlaps)), 4)]
-            rows += [round(float(np.median(off)), 4), round(float(np.quantile(off, 0.9)), 4)]
-            writer.writerow(rows)
-            sys.stdout.write(f"{rows}\n")
+    rows: list[dict[str, object]] = []
+    for aim, name in AIMS.items():
+        how, overlaps, off = looked_for(aim, options.designs)
+        share, low, high = rated(how["located"], how["pictures"])
+        row: dict[str, object] = {"boards": name, "pictures": how["pictures"], "located": how["located"]}
+        row |= {"share": share, "low": low, "high": high}
+        row |= {kind: how[kind] for kind in ("less", "wrong", "refused")}
+        row |= {"median_overlap": round(float(np.median(overlaps)), 4)}
+        row |= {"corner_off_median": round(float(np.median(off)), 4)}
+        row |= {"corner_off_p90": round(float(np.quantile(off, 0.9)), 4)}
+        rows.append(row)
+        sys.stdout.write(f"{row}\n")
+    write_rows(options.out, rows)
 
 
 if __name__ == "__main__":

@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 
 from calibration.cv import cv2
+from calibration.errors import BoardNotFoundError
 from calibration.geometry import SLOT_NAMES, BoardGeometry
 from fixtures.score import Share
+from vision.find import find_board
 
 FOLDER = Path(__file__).resolve().parents[2].parent / "shared" / "realdata"
 
@@ -54,6 +56,14 @@ class Labelled:
 
     def picture(self) -> np.ndarray:
         return np.asarray(cv2.imread(str(self.path)))
+
+
+def found_place(picture: np.ndarray) -> BoardGeometry | None:
+    """Where the board of a picture is by itself; None where it is not found."""
+    try:
+        return find_board(picture).geometry
+    except BoardNotFoundError:
+        return None
 
 
 def labelled(folder: Path = FOLDER) -> Iterator[Labelled]:

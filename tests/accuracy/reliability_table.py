@@ -20,15 +20,13 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 from dice_table import REACH, distance, pair  # noqa: E402
-from realdata import FOLDER, Labelled, labelled, wilson  # noqa: E402
+from realdata import FOLDER, Labelled, found_place, labelled, wilson  # noqa: E402
 from start_table import rendered  # noqa: E402
 
 from calibration.cv import cv2  # noqa: E402
-from calibration.errors import BoardNotFoundError  # noqa: E402
 from calibration.geometry import BoardGeometry  # noqa: E402
 from vision.closer import read_closely  # noqa: E402
 from vision.dice import DiceReader  # noqa: E402
-from vision.find import find_board  # noqa: E402
 from vision.reading import outcome  # noqa: E402
 from vision.slots import SlotReader  # noqa: E402
 from vision.sources.frame import Frame  # noqa: E402
@@ -88,11 +86,9 @@ def gather(designs: int) -> dict[str, Said]:
     for item in labelled():
         picture = item.picture()
         sets[names[0]] += points_said(picture, item.geometry, item.counts, item.visible, reader)
-        try:
-            found = find_board(picture).geometry
+        found = found_place(picture)
+        if found is not None:
             sets[names[1]] += points_said(picture, found, item.counts, item.visible, reader)
-        except BoardNotFoundError:
-            pass
         for name, said in zip(names[2:], dice_said(item, dice), strict=True):
             sets[name] += said
     return sets

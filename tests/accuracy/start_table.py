@@ -21,7 +21,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
-from realdata import FOLDER, labelled, wilson  # noqa: E402
+from realdata import FOLDER, found_place, labelled, wilson  # noqa: E402
 
 from calibration.errors import BoardNotFoundError  # noqa: E402
 from calibration.fit import overlap  # noqa: E402
@@ -138,10 +138,7 @@ def score(board: str, kind: str, shots: list[Shot]) -> dict[str, object]:
     plain, knowing = SlotReader(), SlotReader(known=learnt.sides)
     total = {way: [0, 0] for way in WAYS}
     for shot in rest:
-        try:
-            own = find_board(shot.picture).geometry
-        except BoardNotFoundError:
-            own = None
+        own = found_place(shot.picture)
         ways = {
             "each_found": (own, plain),
             "first_found": (found, plain),

@@ -9,8 +9,8 @@ from tests.support import make_die
 from tests.vision.pinhole import camera
 from vision.bar_strip import COUNTED, HALF, BarStrip, doubted
 from vision.cube_body import BODY, from_axis, without_sides
+from vision.dice_crop import field_edge
 from vision.dice_find import Candidate, board_place
-from vision.dice_spec import BOARD_SIZE, MARGIN
 from vision.dice_view import board_view
 from vision.reading import CubeReading
 from vision.views import BAR, CELL_COLUMNS, CELL_ROWS, SLOTS, SlotViews
@@ -21,13 +21,8 @@ EDGE = 0.06
 
 def cube_at(u: float, v: float, aspect: float) -> Candidate:
     """A cube whose middle is seen over field (u, v)."""
-    scale = BOARD_SIZE[0] / (1 + 2 * MARGIN)
-    return Candidate(
-        True,
-        0.9,
-        *board_place(u, v),
-        edge=EDGE * scale * (BOARD_SIZE[1] / BOARD_SIZE[0]) ** 0.5 * (1 / aspect) ** 0.5,
-    )
+    unit = Candidate(True, 0.9, *board_place(u, v), edge=1.0)
+    return replace(unit, edge=EDGE / field_edge(unit, aspect))
 
 
 @pytest.mark.parametrize("slant", [35.0, 60.0, 88.0])

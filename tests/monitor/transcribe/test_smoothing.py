@@ -15,6 +15,7 @@ from monitor.transcribe import TranscribeError
 from monitor.transcribe.lattice import smooth
 from monitor.transcribe.review import review
 from monitor.transcribe.survey import Survey
+from monitor.transcribe.turns import Turn
 from monitor.transcribe.ways import ONE_OFF, Pin, Step
 from monitor.transcribe.windows import TurnEvidence, gather
 from monitor.transcripts import Move, Setup, verify
@@ -132,6 +133,13 @@ def test_a_man_on_the_bar_taken_for_one_of_the_other_side_is_one_error() -> None
     assert missed[0].sum() < -2.0
 
 
+def plain(outcomes: NDArray[np.int64]) -> NDArray[np.float32]:
+    """(24, 32) probabilities of points that plainly hold these."""
+    points = np.full((24, 32), 1e-4, np.float32)
+    points[np.arange(24), outcomes] = 0.997
+    return points
+
+
 def looked_at(points: NDArray[np.float32], bars: NDArray[np.int64]) -> Evidence:
     """What twenty pictures say that show these probabilities of the points, and so many men on the bar."""
     bar = np.full((2, 16), 1e-4, np.float32)
@@ -142,6 +150,12 @@ def looked_at(points: NDArray[np.float32], bars: NDArray[np.int64]) -> Evidence:
     return evidence
 
 
+def evidence_of(turn: Turn, points: NDArray[np.float32], bars: NDArray[np.int64]) -> TurnEvidence:
+    """What twenty such pictures of the board after a turn say of it, its dice as they were told."""
+    dice = gather([turn], [], has_bar=True)[0].dice
+    return TurnEvidence(looked_at(points, bars), dice, 20)
+
+
 def test_a_tall_column_read_one_man_off_costs_less_than_men_that_vanish() -> None:
     turn, _ = list(derived(seen(opened(turns=1))).turns.values())[-1]
     tall = next(place for place in range(25) if turn.after.board[place] == 5)
@@ -149,9 +163,8 @@ def test_a_tall_column_read_one_man_off_costs_less_than_men_that_vanish() -> Non
     counts[tall] = 4
     short = Position(bytes(counts))
     slots, bars = turn.seating.outcomes(stack([short.board]))
-    points = np.full((24, 32), 1e-4, np.float32)
-    points[np.arange(24), slots[0]] = 0.997
-    step = Step(turn, TurnEvidence(looked_at(points, bars[0]), (), 1), None, has_bar=True, seen_before=None)
+    evidence = looked_at(plain(slots[0]), bars[0])
+    step = Step(turn, TurnEvidence(evidence, (), 1), None, has_bar=True, seen_before=None)
     _, missed = step.misses([turn.after.board])
     assert missed.sum() == pytest.approx(ONE_OFF)
     assert missed.sum() > LOG_ILLEGAL
@@ -169,10 +182,7 @@ def test_a_column_that_goes_on_being_read_one_man_short_has_lost_no_man() -> Non
     for number, outcomes in enumerate(slots):
         shown = outcomes.copy()
         shown[slot] -= number != 4
-        points = np.full((24, 32), 1e-4, np.float32)
-        points[np.arange(24), shown] = 0.997
-        dice = gather([turns[number]], [], has_bar=True)[0].dice
-        found.append(TurnEvidence(looked_at(points, bars[number]), dice, 20))
+        found.append(evidence_of(turns[number], plain(shown), bars[number]))
     smoothed = smooth(turns, found, {}, has_bar=True)
     assert [one.best.after for one in smoothed] == boards
     assert all(one.best.legal for one in smoothed)
@@ -188,15 +198,13 @@ def test_a_man_read_as_two_or_as_men_of_both_sides_is_one_misread() -> None:
     _, since, slot = next(one for one in stands if one[0])
     found = []
     for number, outcomes in enumerate(slots):
-        points = np.full((24, 32), 1e-4, np.float32)
-        points[np.arange(24), outcomes] = 0.997
+        points = plain(outcomes)
         if since <= number < since + 6:
             points[slot] = 1e-4
             two, both = outcomes[slot] + 1, MIXED
             points[slot, [two, both]] = (0.52, 0.45) if number % 2 else (0.45, 0.52)
             points[slot, outcomes[slot]] = 0.005
-        dice = gather([turns[number]], [], has_bar=True)[0].dice
-        found.append(TurnEvidence(looked_at(points, bars[number]), dice, 20))
+        found.append(evidence_of(turns[number], points, bars[number]))
     smoothed = smooth(turns, found, {}, has_bar=True)
     assert [one.best.after for one in smoothed] == boards
     assert all(one.best.legal for one in smoothed)
