@@ -50,6 +50,8 @@ VALUE = 0.4
 """Weight of the upright crop in the logarithms of the values' probabilities; the reader has the rest."""
 A_DIE = 0.5
 """Weight of the upright crop in the log odds that something is a die; the reader has the rest."""
+ON_DIE = 0.8
+"""Probability from which a die in the field is said to lie on another one."""
 LEAST_BESIDE, LEAST_SIZE = 0.08, 0.08
 """How far beside its crop's middle (edges), or how much larger or smaller (logarithm), a die must lie for
 another crop."""
@@ -96,12 +98,13 @@ def _known(die: DieReading) -> bool:
 class Look(NamedTuple):
     """What the network says of a crop: log odds of leaning, logarithms (6,) of the values' probabilities, log
     odds that it shows a die, and where: right and down of the middle in edges, and the logarithm of its edge,
-    by what it was taken for."""
+    by what it was taken for; log odds that it lies on another die."""
 
     odds: float
     values: Floats
     die: float
     place: Floats
+    on_die: float
 
     @property
     def astray(self) -> bool:
@@ -112,21 +115,23 @@ class Look(NamedTuple):
 @dataclass(frozen=True)
 class _Told:
     """What the upright crops of one die have said: where it lay, how many, the sums of their log odds of
-    leaning, of the logarithms (6,) of its values' probabilities and of the log odds that it is one; and how
-    far (px) from where it is read the last of them shows it."""
+    leaning, of the logarithms (6,) of its values' probabilities and of the log odds that it is one and lies
+    on another; and how far (px) from where it is read the last of them shows it."""
 
     die: DieReading
     times: int = 0
     odds: float = 0.0
     values: Floats = field(default_factory=lambda: np.zeros(6))
     is_die: float = 0.0
+    on_die: float = 0.0
     beside: tuple[float, float] = (0.0, 0.0)
 
     def with_more(self, die: DieReading, look: Look, xy: tuple[float, float]) -> "_Told":
         """With what one more crop has said. xy: where it shows the die (picture px)."""
         odds, values = self.odds + look.odds, self.values + look.values
+        is_die, on_die = self.is_die + look.die, self.on_die + look.on_die
         beside = xy[0] - die.xy[0], xy[1] - die.xy[1]
-        return _Told(die, self.times + 1, odds, values, self.is_die + look.die, beside)
+        return _Told(die, self.times + 1, odds, values, is_die, on_die, beside)
 
     def place(self, die: DieReading) -> tuple[float, float]:
         """Where its crops show the die as it is seen now (picture px)."""
@@ -147,6 +152,9 @@ class _Told:
         values = values_of_both(np.array(die.faces), self.values / self.times)
         faces = (values * a_die_by_both(sum(die.faces), self.is_die / self.times)).tolist()
         best = max(faces)
+        on_die = 1 / (1 + exp(-self.on_die / self.times))
+        if on_die >= ON_DIE and die.zone in ("E", "W"):
+            die = replace(die, support="die", support_p=on_die)
         return replace(
             die,
             value=faces.index(best) + 1,
@@ -272,7 +280,8 @@ class UprightReader:
             np.array(part, np.float64).reshape(len(rows), 2, -1) for part in self._network.run(None, feed)
         ]
         parts[3][:, 1, 0] *= -1
-        odds, values, die, place = (part.mean(axis=1) for part in parts)
+        odds, values, die, place, on_die = (part.mean(axis=1) for part in parts)
         return {
-            row: Look(float(odds[k, 0]), values[k], float(die[k, 0]), place[k]) for k, row in enumerate(rows)
+            row: Look(float(odds[k, 0]), values[k], float(die[k, 0]), place[k], float(on_die[k, 0]))
+            for k, row in enumerate(rows)
         }

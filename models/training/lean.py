@@ -18,14 +18,14 @@ from torch.nn import functional
 from models.training.cosine import CosineDescent
 from models.training.dice_read import LEANING_DEG, recoloured, temperature
 from models.training.lean_data import CROP, LeanSet, close_ups, joined, of_renders
-from models.training.lean_net import Leaning, LeanNet, Told
+from models.training.lean_net import ON_DIE, Leaning, LeanNet, Told, stacked_odds
 from models.training.onnx_files import enter, halve, quantise
 from models.training.onnx_weights import start_from
 from vision.upright import EDGE, SIDE
 
-SHARES = {"leaning": 0.24, "flat": 0.28, "beside": 0.16, "none": 0.1, "made": 0.22}
-"""Share of every batch by where it comes from; leaning and flat ones, those cut out where the finder sees
-them, and what is no die, are of renders."""
+SHARES = {"leaning": 0.22, "flat": 0.24, "stacked": 0.14, "beside": 0.16, "none": 0.08, "made": 0.16}
+"""Share of every batch by where it comes from; leaning and flat ones, those on other dice, those cut out
+where the finder sees them, and what is no die, are of renders."""
 UNSURE_DEG = (3.0, 7.0)
 """Between these it does not count in training whether a die leans."""
 BESIDE, SIZE, SHARE = (0.06, 0.15, 0.3), (0.08, 0.16, 0.28), (0.45, 0.3, 0.25)
@@ -86,6 +86,7 @@ def loss_of(told: Told, labels: Tensor, place: Tensor) -> Tensor:
     found = functional.binary_cross_entropy_with_logits(told.die.float()[:, 0], die.float())
     lean, tilt, value, support, _, where = (part.float()[die] for part in told)
     degrees, labels = labels[die, 1], labels[die]
+    on_die = (labels[:, 3] == ON_DIE).float()
     known = clear(degrees)
     want = (degrees[known] > LEANING_DEG).float()
     return (
@@ -93,6 +94,7 @@ def loss_of(told: Told, labels: Tensor, place: Tensor) -> Tensor:
         + 2.0 * functional.smooth_l1_loss(tilt[:, 0], torch.sin(torch.deg2rad(degrees)), beta=0.1)
         + functional.cross_entropy(value, labels[:, 2].long() - 1)
         + 0.3 * functional.cross_entropy(support, labels[:, 3].long())
+        + 0.5 * functional.binary_cross_entropy_with_logits(stacked_odds(support)[:, 0], on_die)
         + 0.5 * found
         + 2.0 * functional.smooth_l1_loss(where, place[die], beta=0.1)
     )
@@ -109,10 +111,12 @@ def train(net: LeanNet, renders: LeanSet, made: LeanSet, steps: int, batch: int,
     gen, rng = torch.Generator().manual_seed(1), np.random.default_rng(1)
     tilt, die = torch.from_numpy(renders.labels[:, 1]), torch.from_numpy(renders.labels[:, 2]) > 0
     beside = torch.from_numpy(renders.labels[:, 4:7].any(axis=1))
+    stacked = torch.from_numpy(renders.labels[:, 3] == ON_DIE)
     sets = {
-        "leaning": part(renders, die & ~beside & (tilt > LEANING_DEG)),
-        "flat": part(renders, die & ~beside & (tilt <= LEANING_DEG)),
-        "beside": part(renders, die & beside),
+        "leaning": part(renders, die & ~beside & ~stacked & (tilt > LEANING_DEG)),
+        "flat": part(renders, die & ~beside & ~stacked & (tilt <= LEANING_DEG)),
+        "stacked": part(renders, stacked),
+        "beside": part(renders, die & beside & ~stacked),
         "none": part(renders, ~die),
         "made": made,
     }
@@ -157,9 +161,9 @@ def measures(odds: Tensor, tilt: Tensor) -> dict[str, str]:
     return out
 
 
-def fitted(net: LeanNet, val: LeanSet) -> tuple[tuple[float, float, float], float]:
-    """Temperatures of leaning, value and die, and what is added to the log odds of leaning; prints how well
-    held-out crops are read."""
+def fitted(net: LeanNet, val: LeanSet) -> tuple[tuple[float, float, float, float], float]:
+    """Temperatures of leaning, value, die and lying on one, and what is added to the log odds of leaning;
+    prints how well held-out crops are read."""
     val = part(val, torch.from_numpy(~val.labels[:, 4:7].any(axis=1)))
     told, labels = told_of(net, val), torch.from_numpy(val.labels)
     die, tilt = labels[:, 2] > 0, labels[:, 1]
@@ -180,20 +184,26 @@ def fitted(net: LeanNet, val: LeanSet) -> tuple[tuple[float, float, float], floa
         round(found, 2),
         f"missed {int(missed)} of {int(die.sum())}, false {int(false)} of {int((~die).sum())}",
     )
-    return (heat, warm, found), shift
+    odds, on_die = stacked_odds(told.support)[:, 0], labels[:, 3] == ON_DIE
+    pile = temperature(torch.stack([two, odds], dim=1), torch.where(die, on_die.long(), -1))
+    missed, false = (odds[die & on_die] < 0).sum(), (odds[die & ~on_die] > 0).sum()
+    print("on a die", round(pile, 2), f"missed {int(missed)} of {int(on_die.sum())}, false {int(false)}")
+    return (heat, warm, found, pile), shift
 
 
-def export(net: LeanNet, heats: tuple[float, float, float], shift: float, data: LeanSet, out: Path) -> None:
+def export(
+    net: LeanNet, heats: tuple[float, float, float, float], shift: float, data: LeanSet, out: Path
+) -> None:
     """Write the network with int8 convolutions, scales measured on some crops, the rest stored in 16 bits.
 
-    heats: temperatures of leaning, of the value and of there being a die.
+    heats: temperatures of leaning, of the value, of there being a die and of lying on one.
     """
     net = net.to(memory_format=torch.contiguous_format)  # type: ignore[call-overload]
     some = np.random.default_rng(2).choice(len(data), min(len(data), 400), replace=False)
     crops = middles(data.pictures[some])
     slopes = data.labels[some, :1]
     whole = out.with_suffix(".float.onnx")
-    asked, told = ["crops", "slopes"], ["odds", "values", "die", "place"]
+    asked, told = ["crops", "slopes"], ["odds", "values", "die", "place", "on_die"]
     torch.onnx.export(
         Leaning(net, heats, shift).eval(),
         (torch.from_numpy(crops[:2]), torch.from_numpy(slopes[:2])),

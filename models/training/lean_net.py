@@ -6,12 +6,14 @@ import torch
 from torch import Tensor, nn
 
 from models.training.dice_net import SUPPORTS, conv
+from vision.dice_spec import SUPPORTS as SPEC
 
-WIDTHS = (24, 32, 48, 64, 64, 64)
+WIDTHS = (32, 48, 64, 96, 96, 64)
 """Channels of the six convolutions."""
 JUDGED = 96
 """Features from which it judges."""
 VALUES, PLACE = 6, 3
+ON_DIE = SPEC.index("die")
 
 
 class Told(NamedTuple):
@@ -27,11 +29,17 @@ class Told(NamedTuple):
     place: Tensor
 
 
+def stacked_odds(support: Tensor) -> Tensor:
+    """(n, 1) log odds of lying on a die of (n, 6) logits of supports."""
+    rest = torch.cat([support[:, :ON_DIE], support[:, ON_DIE + 1 :]], dim=1)
+    return support[:, ON_DIE : ON_DIE + 1] - rest.logsumexp(dim=1, keepdim=True)
+
+
 class LeanNet(nn.Module):
     """Crops (n, 3, 64, 64) BGR 0..255 of `vision.upright`, slopes (n, 1) to what a die does.
 
-    Whether there is a die, where, whether it leans and its value are used later; its tilt and support are
-    asked for in training because who knows how a die lies knows them.
+    Whether there is a die, where, whether it leans or lies on another and its value are used later; its tilt
+    is asked for in training because who knows how a die lies knows it.
     """
 
     def __init__(self) -> None:
@@ -69,18 +77,22 @@ class LeanNet(nn.Module):
 
 class Leaning(nn.Module):
     """What is exported: crops as they lie in memory (n, 64, 64, 3) uint8 in; out are log odds of leaning
-    (n, 1), logarithms of the values' probabilities (n, 6), log odds of a die (n, 1) and its place (n, 3).
+    (n, 1), logarithms of the values' probabilities (n, 6), log odds of a die (n, 1), its place (n, 3) and log
+    odds that it lies on another die (n, 1).
 
-    heats: temperatures of leaning, value and die.
+    heats: temperatures of leaning, value, die and lying on one. shift: what is added to the log odds of
+    leaning.
     """
 
-    def __init__(self, net: LeanNet, heats: tuple[float, float, float], shift: float) -> None:
+    def __init__(self, net: LeanNet, heats: tuple[float, float, float, float], shift: float) -> None:
         super().__init__()
         self.net, self.heats, self.shift = net, heats, shift
 
-    def forward(self, crops: Tensor, slopes: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Log odds of leaning, log probabilities of the six values, log odds of a die, its place."""
+    def forward(self, crops: Tensor, slopes: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """Log odds of leaning, log probabilities of the six values, log odds of a die, its place, log odds
+        that it lies on a die."""
         told = self.net(crops.permute(0, 3, 1, 2).float(), slopes)
-        lean, value, die = self.heats
+        lean, value, die, stacked = self.heats
         values = torch.log_softmax(told.value / value, dim=1)
-        return told.lean / lean + self.shift, values, told.die / die, told.place
+        on_die = stacked_odds(told.support) / stacked
+        return told.lean / lean + self.shift, values, told.die / die, told.place, on_die

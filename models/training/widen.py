@@ -16,7 +16,9 @@ def widened(narrow: ReadNet, wide: ReadNet) -> ReadNet:
     with torch.no_grad():
         for name, weights in new.items():
             known = old[name]
-            if name == "mix.2.weight":
+            if known.shape == weights.shape:
+                weights.copy_(known)
+            elif name == "mix.2.weight":
                 was, now = known.view(judged, -1, 36), weights.view(every, -1, 36)
                 now[:judged] = 0
                 now[:judged, : was.shape[1]] = was
@@ -24,8 +26,6 @@ def widened(narrow: ReadNet, wide: ReadNet) -> ReadNet:
                 weights[:] = 0
                 weights[:, :judged] = known[:, :judged]
                 weights[:, every:] = known[:, judged:]
-            elif weights.dim() == 0:
-                weights.copy_(known)
             elif weights.dim() == 1:
                 weights[: len(known)] = known
             else:

@@ -58,7 +58,7 @@ class Turn:
     """A turn that is over: who played it, from which board (as A sees it), with which roll.
 
     lifted: dice he has taken up. void: it was played on a roll that did not count. cube: as it was at the
-    end of the turn, kept where the play was illegal.
+    end of the turn, kept where the play was illegal. pressed: its press or tap has been heard.
     """
 
     number: int
@@ -68,14 +68,15 @@ class Turn:
     lifted: int = 0
     void: bool = False
     cube: Cube | None = None
+    pressed: bool = False
 
 
 @dataclass(slots=True)
 class Game:
     """Where the game stands. Boards as A sees them; turns count from 1, and the first has the opening roll.
 
-    before: the board when the turn began. throw: the throw whose dice still run. rest_s: how long the dice
-    of the roll lay still. faults: what spoilt it. aside: the dice in the air are no roll (mixing, or thrown
+    before: the board when the turn began. throw: the throw whose dice still run. thrown: when the roll was
+    thrown (s). rest_s: how long the dice of the roll lay still. faults: what spoilt it. aside: the dice in the air are no roll (mixing, or thrown
     although the roll stands). early: a roll before its time. early_double: the opponent of the player to act
     has turned the cube before his time. lifted: dice taken up by the player to act. hands: that moved men
     in this turn. noted: what was already found in this turn. last: the turn before. start: the starting
@@ -96,6 +97,7 @@ class Game:
     opening: dict[Player, int] = field(default_factory=dict)
     tied: bool = False
     throw: Event | None = None
+    thrown: float | None = None
     aside: bool = False
     early: EarlyRoll | None = None
     early_double: Player | None = None
@@ -117,7 +119,7 @@ class Game:
     def begin_turn(self, player: Player | None) -> None:
         """The next player is to act."""
         self.phase, self.to_act, self.before = "await", player, self.board
-        self.dice = self.throw = self.rest_s = self.recorded_by = self.early_double = None
+        self.dice = self.throw = self.thrown = self.rest_s = self.recorded_by = self.early_double = None
         self.replaying, self.mending = False, None
         self.lifted = 0
         if self.hands:

@@ -41,7 +41,7 @@ def _throw_in_turn(table: Table, event: Event, player: Player | None) -> None:
     early = game.early
     if early is not None and early.finding is not None and early.by == player:
         table.docket.settle(early.finding, event)
-    game.to_act, game.throw, game.early = player, event, None
+    game.to_act, game.throw, game.thrown, game.early = player, event, event.t, None
     whole = table.value("dice.throw.reroll_scope") == "whole_roll"
     again = game.phase == "invalid"
     if not table.docket.quiet and (again or table.docket.open("INVALID_ROLL_PLAYED", player) is None):
@@ -74,6 +74,26 @@ def _throw_early(table: Table, event: Event, player: Player | None) -> None:
     if not disputed and not _waived(table, player):
         finding = table.raise_finding("PREMATURE_ROLL", event, player, (kind,))
     game.early = EarlyRoll(player, out_of_turn=skipped, finding=finding)
+
+
+def turn_not_over(table: Table, event: Event, player: Player | None) -> None:
+    """The opponent of the player who has rolled only now ends his turn, by clock or tap: that was too early.
+
+    His dice had been lifted, and so his turn was taken to be over. Nothing has been played with the roll yet.
+    """
+    game = table.game
+    last = game.last
+    if last is None or last.by is None or last.by != player or last.pressed:
+        return
+    last.pressed = True
+    rolled = game.phase == "rolled" and game.to_act == other(last.by) and game.thrown is not None
+    if not rolled or game.board != game.before or game.thrown >= event.t or game.early is not None:
+        return
+    if _waived(table, other(last.by)):
+        return
+    finding = table.raise_finding("PREMATURE_ROLL", event, game.to_act, ("before_end",))
+    game.early = EarlyRoll(other(last.by), out_of_turn=False, finding=finding, dice=game.dice)
+    game.phase, game.dice = "await", None
 
 
 def _waived(table: Table, player: Player) -> bool:

@@ -9,14 +9,17 @@ from monitor.rules.play_evidence import PlayEvidence
 from monitor.rules.replays import never_put_right
 from monitor.rules.start import note_affected
 from monitor.rules.table import Dice, Game, Table, Turn, actor, board_of, opponent
-from monitor.rules.throws import stand
+from monitor.rules.throws import stand, turn_not_over
 
 
 def clock_pressed(table: Table, event: Event) -> None:
     """ClockPressed: ends a turn where the clock is in use; a player without a move passes by it."""
     game = table.game
     player = actor(event, game)
-    if "ClockPressed" not in table.turn_ends or not game.running or player != game.to_act:
+    if "ClockPressed" not in table.turn_ends or not game.running:
+        return
+    if player != game.to_act:
+        turn_not_over(table, event, player)
         return
     if game.phase == "rolled":
         hand = event.get("hand")
@@ -39,7 +42,10 @@ def tapped(table: Table, event: Event) -> None:
     """BarTapped: ends a turn where two dice are shared and there is no clock."""
     game = table.game
     player = actor(event, game)
-    if "BarTapped" not in table.turn_ends or not game.running or player != game.to_act:
+    if "BarTapped" not in table.turn_ends or not game.running:
+        return
+    if player != game.to_act:
+        turn_not_over(table, event, player)
         return
     if game.phase == "await" and not _rolled_early(game, player):
         if player is not None and shut_out(table, player):
@@ -116,7 +122,7 @@ def _next(table: Table, event: Event, player: Player | None) -> None:
     table.signal("turn_end", event, player)
     if early_double is not None:
         table.signal("cube_turn", event, early_double)
-    game.last = _turn(game, player)
+    game.last = replace(_turn(game, player), pressed=event.ev in table.turn_ends)
     game.turn += 1
     game.begin_turn(opponent(player))
     if table.cube.offered_by is not None and table.cube.offered_by == game.to_act:

@@ -39,7 +39,7 @@ P_UNSEEN = 0.8
 UNSEEN_DIE: Final = {
     "face": None, "zone": "table", "support": "surface", "tilt": "flat", "face_clear": False, "seen": False
 }  # fmt: skip
-"""A die that was thrown and lay nowhere on the board."""
+"""A die that was thrown and lay nowhere on the board, or under the other one."""
 
 
 class RollTeller:
@@ -148,6 +148,15 @@ class RollTeller:
         self._tracker.tell("DiceThrown", t=roll.t, by=roll.by, conf=P_UNSEEN, n=2)
         dice = [_die(lone, leans=False), UNSEEN_DIE]
         self._tell_rest([lone], roll.by, dice, conf=P_UNSEEN)
+
+    def on_another(self, roll: Roll) -> None:
+        """Tell a roll of which one die alone is seen, that on top of the other."""
+        (upper,) = roll.shown
+        if roll.announced or upper.support != "die" or upper.said is not None:
+            return
+        roll.announced = True
+        self._tracker.tell("DiceThrown", t=roll.t, by=roll.by, conf=P_UNSEEN, n=2)
+        self._tell_rest([upper], roll.by, [_die(upper, leans=False), {**UNSEEN_DIE, "zone": upper.zone}])
 
     def _aside(self, roll: Roll) -> bool:
         """Whether a die lies on the opponent's right."""

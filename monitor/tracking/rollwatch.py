@@ -87,6 +87,7 @@ class RollWatch:
             game.roll.halved = self._tracker.dice.flew_off(fresh[0].since)
             if game.to_act is None:
                 game.to_act = game.roll.by
+            self._teller.on_another(game.roll)
         return None
 
     def _remember_sizes(self, roll: Roll) -> None:

@@ -2,11 +2,13 @@
 
 import pytest
 
-from tests.monitor.rules.play import AUSBGF, BIBA, FCBG, SETS, USBGF, WBGT, Play
+from tests.monitor.rules.play import AUSBGF, BIBA, BOARD, FCBG, SETS, USBGF, WBGT, Play
 
 every_set = pytest.mark.parametrize("rules", SETS)
 TEXTS = (USBGF, WBGT, AUSBGF)
 """The sets with rules about the clock in their own text."""
+PLAYED = "-b---CD-B---dD---c-e-a--B-"
+"""BOARD after A's 8/5 6/5."""
 
 
 @pytest.mark.parametrize(
@@ -65,3 +67,39 @@ def test_a_replay_waits_for_the_offenders_delay(rules: str, waits: bool, moved: 
 def test_fcbg_has_no_clock() -> None:
     play = Play(FCBG, clock=True)("ClockPaused", "A", reason="record_position")("TimeExpired", "A")
     assert play.found == []
+
+
+def _turn_taken_to_be_over(rules: str, pressed: float, **press: float) -> Play:
+    """A plays, his turn is told as over; B throws at 20 s; A presses."""
+    play = Play(rules, clock=True)
+    line = {"dice": [3, 1], "board_before": BOARD, "board_after": PLAYED, "legal": True}
+    play("TurnPlayed", "A", t=15.0, **line)
+    for at in press.values():
+        play("ClockPressed", "A", t=at)
+    dice = [{"face": 6, "zone": "W"}, {"face": 2, "zone": "W"}]
+    play("DiceThrown", "B", n=2, t=20.0)("DiceAtRest", "B", dice=dice, t=21.0)
+    return play("ClockPressed", "A", t=pressed)
+
+
+@pytest.mark.parametrize("rules", TEXTS)
+def test_a_press_after_the_next_throw_shows_that_this_was_too_early(rules: str) -> None:
+    play = _turn_taken_to_be_over(rules, 24.0)
+    assert play.found == ["PREMATURE_ROLL/before_end B open"]
+    play.roll("B", 5, 4)
+    assert play.found == ["PREMATURE_ROLL/before_end B resolved5"]
+    play("CheckersMoved", "B", move="13/8 13/9")("ClockPressed", "B")
+    assert play.codes == ["PREMATURE_ROLL"]
+
+
+@pytest.mark.parametrize("rules", TEXTS)
+def test_an_early_roll_that_a_press_has_shown_may_be_played(rules: str) -> None:
+    play = _turn_taken_to_be_over(rules, 24.0)
+    play("CheckersMoved", "B", move="24/18 13/11")("ClockPressed", "B", t=30.0)
+    assert play.codes == ["PREMATURE_ROLL"] + ["INVALID_ROLL_PLAYED"] * (rules != WBGT)
+    assert play.referee.table.game.to_act == "A"
+
+
+@every_set
+def test_a_press_before_the_next_throw_and_a_second_one_show_nothing(rules: str) -> None:
+    assert _turn_taken_to_be_over(rules, 19.5).found == []
+    assert _turn_taken_to_be_over(rules, 24.0, first=16.0).found == []
