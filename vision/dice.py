@@ -26,8 +26,10 @@ from vision.warp import Smooth
 
 Floats = NDArray[np.float32]
 
-LEAST_VALUE = 0.25
+LEAST_VALUE = 0.2
 """Least probability of a die's best value; what looks like a die but shows no number is left out."""
+LEANING_SHOWN, LEANS = 0.4, 0.5
+"""Least probability that it is a die of what leans with the second and more: it shows two faces alike."""
 MAYBE_CUBE, SURE_CUBE = 0.05, 0.9
 """From that product on, the likeliest cube is looked at from all four sides where its value is less probable
 than this: its number lies at any rotation."""
@@ -103,7 +105,8 @@ class DiceReader:
                 for part, more in zip((faces, leaning, support), again[:3], strict=True):
                     part[row] = (part[row] + more) / 2
         self._look_by_colour(frame, board, found, faces)
-        is_die = (faces[:, 1:7].sum(axis=1) >= LEAST_SHOWN) & (faces[:, 1:7].max(axis=1) >= LEAST_VALUE)
+        shown = np.where(leaning >= LEANS, LEANING_SHOWN, LEAST_SHOWN)
+        is_die = (faces[:, 1:7].sum(axis=1) >= shown) & (faces[:, 1:7].max(axis=1) >= LEAST_VALUE)
         dice = [
             die_reading(found[row], board, faces[row], float(leaning[row]), support[row])
             for row in np.flatnonzero(is_die).tolist()

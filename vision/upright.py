@@ -50,6 +50,8 @@ VALUE = 0.4
 """Weight of the upright crop in the logarithms of the values' probabilities; the reader has the rest."""
 A_DIE = 0.5
 """Weight of the upright crop in the log odds that something is a die; the reader has the rest."""
+LEAST_FLAT = 0.25
+"""Least probability of the value of a die that lies flat; one that leans may show two faces alike."""
 ON_DIE = 0.8
 """Probability from which a die in the field is said to lie on another one."""
 LEAST_BESIDE, LEAST_SIZE = 0.08, 0.08
@@ -245,7 +247,8 @@ class UprightReader:
                 said[row] = told[row].applied(dice[row])
         self._told = told
         placed = [(now, one.place(die)) for now, one, die in zip(said, told, dice, strict=True)]
-        return tuple(now for now, place in placed if not _seen_twice(now, place, placed))
+        plain = [(now, place) for now, place in placed if now.tilt == "leaning" or now.p >= LEAST_FLAT]
+        return tuple(now for now, place in plain if not _seen_twice(now, place, plain))
 
     def look(
         self, frame: Frame, geometry: BoardGeometry, spots: dict[int, Candidate]

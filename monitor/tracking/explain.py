@@ -52,6 +52,9 @@ LOG_MAN_TAKEN = 3.0
 """For a man that a hand took from a column of fewer than TALL men where nothing was played. Of 1,738 legal
 turns in films none had such a column read so surely a man short that this makes it a wrong play; one came
 within two nats of it."""
+LOG_PLAINLY_TAKEN, PLAINLY_SHORT = 4.5, 4.0
+"""The same for TALL men, where the column is read short by so many nats or more. Of 744 such columns in 1,911
+legal turns none was, of the 69 that a hand had touched one by 2.5."""
 LOG_MAN_GONE = math.log(0.1)
 """For a man taken off too early, or taken by a hand from a tall column where nothing was played."""
 LOG_MAN_UNSEEN = -6.5
@@ -348,6 +351,8 @@ class Explainer:
             men = _price_of_men(start, from_seat(nearest, player), after, handled) if self.has_bar else None
             if men == LOG_HIT_MAN_GONE and self._on_bar_perhaps(seen.board):
                 men = LOG_MAN_UNSEEN
+            if men == LOG_PLAINLY_TAKEN and seen.score - self.fit([nearest.board])[0] < PLAINLY_SHORT:
+                men = LOG_MAN_GONE
             price = seen.price if men is None else men
             near, others = seen.score + price + LOG_ILLEGAL, _price_of_others(start, after)
             if best is not None and near + others <= best[1]:
@@ -462,6 +467,8 @@ def _price_of_men(
         return LOG_MAN_GONE if sum(before.mover[6:]) <= FEW_OUTSIDE else LOG_MAN_UNSEEN
     if not handled[place]:
         return LOG_MAN_UNSEEN
+    if legal.board[place] == TALL:
+        return LOG_PLAINLY_TAKEN
     return LOG_MAN_TAKEN if legal.board[place] < TALL else LOG_MAN_GONE
 
 
