@@ -76,12 +76,13 @@ class Game:
     """Where the game stands. Boards as A sees them; turns count from 1, and the first has the opening roll.
 
     before: the board when the turn began. throw: the throw whose dice still run. thrown: when the roll was
-    thrown (s). rest_s: how long the dice of the roll lay still. faults: what spoilt it. aside: the dice in the air are no roll (mixing, or thrown
-    although the roll stands). early: a roll before its time. early_double: the opponent of the player to act
-    has turned the cube before his time. lifted: dice taken up by the player to act. hands: that moved men
-    in this turn. noted: what was already found in this turn. last: the turn before. start: the starting
-    position where it was wrong. wrong: the turn of each player's newest illegal move. replaying: it was taken
-    back and is played again. mending: the first move off turn of whoever may be putting his play right.
+    thrown (s). rest_s: how long the dice of the roll lay still. faults: what spoilt it. aside: the dice in
+    the air are no roll (mixing, or thrown although the roll stands). early: a roll before its time.
+    early_double: the opponent of the player to act has turned the cube before his time. lifted: dice taken up
+    by the player to act. hands: that moved men in this turn. noted: what was already found in this turn.
+    last: the turn before. start: the starting position where it was wrong. wrong: the turn of each player's
+    newest illegal move. replaying: it was taken back and is played again. mending: the first move off turn of
+    whoever may be putting his play right.
     """
 
     phase: Phase = "pre"

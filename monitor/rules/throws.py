@@ -86,13 +86,13 @@ def turn_not_over(table: Table, event: Event, player: Player | None) -> None:
     if last is None or last.by is None or last.by != player or last.pressed:
         return
     last.pressed = True
-    rolled = game.phase == "rolled" and game.to_act == other(last.by) and game.thrown is not None
-    if not rolled or game.board != game.before or game.thrown >= event.t or game.early is not None:
+    who = other(last.by)
+    if game.phase != "rolled" or game.to_act != who or game.board != game.before or game.early is not None:
         return
-    if _waived(table, other(last.by)):
+    if game.thrown is None or game.thrown >= event.t or _waived(table, who):
         return
-    finding = table.raise_finding("PREMATURE_ROLL", event, game.to_act, ("before_end",))
-    game.early = EarlyRoll(other(last.by), out_of_turn=False, finding=finding, dice=game.dice)
+    finding = table.raise_finding("PREMATURE_ROLL", event, who, ("before_end",))
+    game.early = EarlyRoll(who, out_of_turn=False, finding=finding, dice=game.dice)
     game.phase, game.dice = "await", None
 
 

@@ -1,5 +1,6 @@
 """Dice made into rolls: which dice belong together, who threw them, when they were lifted, and how."""
 
+import math
 from typing import TYPE_CHECKING
 
 from monitor.events import Player, other
@@ -48,6 +49,8 @@ class RollWatch:
         self._sizes: dict[int, float] = {}
         self._hasty: tuple[set[int], set[int]] | None = None
         """The dice of a player whose turn was not over, and those thrown meanwhile."""
+        self._lay = -math.inf
+        """When both dice of a roll were last seen lying there."""
         self.openings = OpeningRoll(tracker)
 
     def update(self, game: GameTrack) -> Roll | None:
@@ -58,6 +61,7 @@ class RollWatch:
             self._teller.look_again(game.roll)
             if len(game.roll.tracks) == 2:
                 self._remember_sizes(game.roll)
+                self._lay = max(self._lay, min(track.seen for track in game.roll.tracks))
         fresh = self._fresh(game)
         if game.roll is not None and fresh and self._came_into_view(game, game.roll, fresh):
             return None
@@ -147,13 +151,14 @@ class RollWatch:
         return [track for track in sure if self._plain(track) and self._of_this_turn(game, track, sure)]
 
     def _sure(self, game: GameTrack, track: DieTrack) -> bool:
-        """Whether a die is certain enough: one that is seen where men stand has to be plain, and the value of
-        one that leans need not be clear."""
+        """Whether a die is certain enough: one that is seen where men stand, or that came while another roll
+        lay in sight, has to be plain, and the value of one that leans need not be clear."""
         bar = self._tracker.config.bar
         faint = track.p < PLAIN_P
         sure = track.p >= SURE_P or (tilted(track) and track.rested(self._tracker.now) >= HARD_S)
         sure &= not self._tracker.dice.of_a_crowd(track)
-        return sure and not (faint and among_men(track, game.board, game.seating, bar))
+        beside_others = track.first < self._lay and not self._tracker.config.stills
+        return sure and not (faint and (beside_others or among_men(track, game.board, game.seating, bar)))
 
     def _of_this_turn(self, game: GameTrack, track: DieTrack, others: list[DieTrack]) -> bool:
         """Whether a die may be of the next roll: one that lay there before the last turn ended is, if the
