@@ -1,11 +1,16 @@
-"""A reading network made wider without changing what it says, to go on training with more channels."""
+"""A dice network made wider without changing what it says, to go on training with more channels."""
+
+from typing import TypeVar
 
 import torch
 
 from models.training.dice_net import ReadNet
+from models.training.lean_net import LeanNet
+
+Net = TypeVar("Net", ReadNet, LeanNet)
 
 
-def widened(narrow: ReadNet, wide: ReadNet) -> ReadNet:
+def widened(narrow: Net, wide: Net) -> Net:
     """`wide` with the weights of a network of fewer channels.
 
     The new channels keep the weights they have, and nobody listens to them yet: whatever comes after has

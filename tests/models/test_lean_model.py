@@ -10,10 +10,10 @@ from vision.upright import EDGE, SIDE
 
 
 def test_inputs_and_outputs() -> None:
-    assert (FOLDER / manifest()["lean"].file).stat().st_size < 1_000_000
+    assert (FOLDER / manifest()["lean"].file).stat().st_size < 1_300_000
     feed = {"crops": np.zeros((3, SIDE, SIDE, 3), np.uint8), "slopes": np.zeros((3, 1), np.float32)}
-    odds, values, die, place = load_session("lean").run(None, feed)
-    assert odds.shape == die.shape == (3, 1)
+    odds, values, die, place, on_die = load_session("lean").run(None, feed)
+    assert odds.shape == die.shape == on_die.shape == (3, 1)
     assert place.shape == (3, 3)
     assert np.exp(values).sum(axis=1) == pytest.approx(np.ones(3), abs=1e-3)
 
@@ -99,13 +99,13 @@ def test_the_8_bit_file_says_what_the_network_says(tmp_path: Path) -> None:
     net, rng = LeanNet().eval(), np.random.default_rng(5)
     pictures = rng.integers(0, 255, (12, CROP, CROP, 3), dtype=np.uint8)
     data = LeanSet(pictures, np.full((12, 7), 0.5, np.float32))
-    export(net, (1.5, 1.2, 1.1), -1.0, data, tmp_path / "lean.onnx")
+    export(net, (1.5, 1.2, 1.1, 1.3), -1.0, data, tmp_path / "lean.onnx")
     low = (CROP - SIDE) // 2
     crops = np.ascontiguousarray(pictures[:, low : low + SIDE, low : low + SIDE])
     feed = {"crops": crops, "slopes": data.labels[:, :1]}
     said = onnxruntime.InferenceSession(str(tmp_path / "lean.onnx")).run(None, feed)
     with torch.no_grad():
-        whole = Leaning(net, (1.5, 1.2, 1.1), -1.0)
+        whole = Leaning(net, (1.5, 1.2, 1.1, 1.3), -1.0)
         wanted = whole(torch.from_numpy(crops), torch.from_numpy(data.labels[:, :1]))
-    assert [one.shape for one in said] == [(12, 1), (12, 6), (12, 1), (12, 3)]
+    assert [one.shape for one in said] == [(12, 1), (12, 6), (12, 1), (12, 3), (12, 1)]
     assert max(np.abs(one - want.numpy()).max() for one, want in zip(said, wanted, strict=True)) < 0.1

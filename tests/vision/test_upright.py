@@ -33,7 +33,8 @@ class Says:
     """A network that says the same of every crop, and remembers how many dice it was shown.
 
     value: what it takes all for, with nine tenths; None: it cannot tell. is_die: log odds that it is one.
-    places: where it says each die lies, one after the other; in the middle from then on.
+    places: where it says each die lies, one after the other; in the middle from then on. on_die: log odds
+    that it lies on another.
     """
 
     def __init__(
@@ -42,8 +43,9 @@ class Says:
         value: int | None = None,
         is_die: float = 9.0,
         places: tuple[tuple[float, float, float], ...] = (),
+        on_die: float = -9.0,
     ) -> None:
-        self.odds, self.shown = odds, 0
+        self.odds, self.on_die, self.shown = odds, on_die, 0
         self.is_die, self.places = is_die, list(places)
         self.values = np.full(6, 1 / 6 if value is None else 0.02)
         if value is not None:
@@ -61,7 +63,8 @@ class Says:
             right, down, larger = self.places.pop(0) if self.places else (0.0, 0.0, 0.0)
             place += [(right, down, larger), (-right, down, larger)]
         values = np.tile(np.log(self.values), (len(odds), 1)).astype(np.float32)
-        return [odds, values, np.full_like(odds, self.is_die), np.array(place, np.float32)]
+        is_die, on_die = np.full_like(odds, self.is_die), np.full_like(odds, self.on_die)
+        return [odds, values, is_die, np.array(place, np.float32), on_die]
 
 
 def reader(odds: float, value: int | None = None) -> tuple[UprightReader, Says]:
@@ -125,6 +128,29 @@ def test_what_upright_crops_hardly_take_for_a_die_is_less_probably_one() -> None
         (told,) = UprightReader(network).tell(Frame(0, 0.0, PICTURE), PLACE, (seen,))  # type: ignore[arg-type]
         p[is_die] = told.p
     assert p[-3.0] < p[3.0]
+
+
+@pytest.mark.parametrize(
+    ("u", "odds", "support"), [(0.3, 3.0, "die"), (0.3, 0.5, "surface"), (1.01, 3.0, "surface")]
+)
+def test_a_die_in_the_field_that_surely_lies_on_another_is_said_to(
+    u: float, odds: float, support: str
+) -> None:
+    seen = replace(die(u, 0.5), zone="W" if u < 0.5 else "frame", support="surface")
+    network = Says(-9.0, value=seen.value, on_die=odds)
+    (told,) = UprightReader(network).tell(Frame(0, 0.0, PICTURE), PLACE, (seen,))  # type: ignore[arg-type]
+    assert told.support == support
+    assert (told.support_p > 0.9) == (support == "die" or seen.support_p > 0.9)
+
+
+@pytest.mark.parametrize(("odds", "left"), [(9.0, 1), (-9.0, 0)])
+def test_a_die_that_shows_no_value_is_one_only_if_it_leans(odds: float, left: int) -> None:
+    """Of one that leans two faces are seen alike."""
+    faces = (0.22, 0.2, 0.22, 0.01, 0.01, 0.01)
+    faint = replace(die(0.3, 0.5), value=1, p=0.22, faces=faces)
+    network = Says(odds, is_die=0.5)
+    told = UprightReader(network).tell(Frame(0, 0.0, PICTURE), PLACE, (faint,))  # type: ignore[arg-type]
+    assert len(told) == left
 
 
 def size_at(geometry: BoardGeometry, u: float, v: float) -> float:

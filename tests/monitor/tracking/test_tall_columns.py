@@ -98,3 +98,25 @@ def test_a_wrong_play_to_a_column_whose_count_is_the_fifth_most_probable(seed: i
     told = follow(counted(source, script, player, 8, unsure, ended - 4.0))
     assert told.turns == truth(script)
     assert told.raised == [("ILLEGAL_MOVE", player)]
+
+
+@pytest.mark.parametrize(("taken", "p"), [(True, 0.985), (False, 0.985), (False, 0.6)])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_man_taken_off_too_early_from_a_column_of_five(seed: int, taken: bool, p: float) -> None:
+    """4-3 played 24/20 13/10, and one of the five men on the 6 point taken off. Where these are merely read
+    as four, and no hand has touched them, nobody is accused."""
+    script, mover = after_the_first_turn(seed)
+    before = script.board
+    legal = moved(before, mover, (24, 20), (13, 10))
+    mine = from_seat(legal, mover)
+    short = list(mine.mover)
+    short[5] -= 1
+    off = from_seat(Position.of(short, mine.opponent), mover) if taken else legal
+    script.play(mover, script.roll(mover, (4, 3)), off)
+    since = script.t - 2.0
+    script.show((), 2.0)
+    script.play(other(mover), script.roll(other(mover)))
+    source = readings(script, fps=8.0, noise=QUIET)
+    men = {4: p, 5: 0.4 * (1.0 - p)}
+    told = follow(counted(source, script, mover, 6, men, since))
+    assert told.raised == ([("ILLEGAL_MOVE", mover)] if taken else [])

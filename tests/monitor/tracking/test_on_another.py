@@ -1,0 +1,68 @@
+"""A die on top of the other is all that is seen of a roll; faint dice beside a lying roll are none."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from fixtures.readings import Script, readings
+from monitor.events import Player, other
+from tests.monitor.tracking.sim import QUIET, follow, truth
+from vision.reading import DieReading, Reading
+
+
+def begun(seed: int) -> tuple[Script, Player]:
+    """After the first turn; and who is to throw."""
+    script = Script(seed=seed)
+    player, dice = script.opening()
+    script.play(player, dice)
+    return script, other(player)
+
+
+@pytest.mark.parametrize("piled", [True, False])
+@pytest.mark.parametrize("seed", [2, 5, 9])
+def test_a_die_on_another_is_told_while_it_lies_there(seed: int, piled: bool) -> None:
+    """Where it lies on the surface nothing is known of the other, and nothing said."""
+    script, player = begun(seed)
+    (upper,) = script.throw([3], "E" if player == "A" else "W")
+    script._dice = (replace(upper, support="die"),) if piled else (upper,)
+    script.show(script._dice, 3.0)
+    script.lift()
+    lifted = script.t
+    script.show((), 1.0)
+    script.play(player, script.roll(player))
+    told = follow(readings(script, fps=8.0, noise=QUIET))
+    assert told.turns == truth(script)
+    if not piled:
+        assert told.raised == []
+        return
+    assert told.raised == [("ROLL_INVALID", player)]
+    assert told.findings[0].kind == "on_die"
+    (rest,) = (e for e in told.named("DiceAtRest") if e.get("dice")[0]["support"] == "die")
+    assert [die["face"] for die in rest.get("dice")] == [3, None]
+    assert rest.t_known is not None
+    assert rest.t_known < lifted
+    assert told.findings[-1].status == "resolved"
+
+
+def with_faint_dice(source: Iterable[Reading], since: float, p: float) -> Iterator[Reading]:
+    """From some time on two inlays are read as dice, one in either half, wherever no hand is."""
+    faces = (p, *[0.01] * 5)
+    inlays = [
+        DieReading(1, p, faces, (0.0, 0.0), uv, zone, "surface", 0.9, "flat", 0.97, 14.0)
+        for uv, zone in (((0.35, 0.63), "W"), ((0.56, 0.63), "E"))
+    ]
+    for reading in source:
+        yield replace(reading, dice=(*reading.dice, *inlays)) if reading.t >= since else reading
+
+
+@pytest.mark.parametrize("seed", [2, 5, 9])
+def test_faint_dice_that_come_while_a_roll_lies_there_are_none(seed: int) -> None:
+    script, player = begun(seed)
+    dice = script.roll(player)
+    since = script.t - 0.5
+    script.play(player, dice)
+    script.show((), 3.0)
+    told = follow(with_faint_dice(readings(script, fps=8.0, noise=QUIET), since, 0.7))
+    assert told.raised == []
+    assert told.turns == truth(script)
