@@ -112,6 +112,15 @@ def test_the_other_die_is_found_and_read_in_every_frame_until_it_is_taken_up(wat
     assert watch.closer.spots == ()
 
 
+@pytest.mark.parametrize("lean_p", [0.95, 0.6])
+def test_beside_a_lone_die_that_leans_the_other_is_looked_for(watch: Watch, lean_p: float) -> None:
+    """Its own value need not be clear, if it plainly leans."""
+    faces = (0.0, 0.3, 0.0, 0.0, 0.35, 0.3)
+    leaning = replace(die(0.3, 0.5), value=5, p=0.35, faces=faces, tilt="leaning", tilt_p=lean_p)
+    watch.table.lying = [die(0.7, 0.2)]
+    assert len(watch(leaning, seconds=1.5)) == (2 if lean_p > 0.9 else 1)
+
+
 def test_a_few_looks_are_taken_at_one_die_alone(watch: Watch) -> None:
     watch(die(0.3, 0.5), seconds=ALONE_S + MOST_LOOKS * EVERY_S + 20.0)
     assert watch.table.windows == 4 * MOST_LOOKS

@@ -138,7 +138,9 @@ def test_a_die_in_the_field_that_surely_lies_on_another_is_said_to(
 ) -> None:
     seen = replace(die(u, 0.5), zone="W" if u < 0.5 else "frame", support="surface")
     network = Says(-9.0, value=seen.value, on_die=odds)
-    (told,) = UprightReader(network).tell(Frame(0, 0.0, PICTURE), PLACE, (seen,))  # type: ignore[arg-type]
+    upright = UprightReader(network)  # type: ignore[arg-type]
+    assert upright.tell(Frame(0, 0.0, PICTURE), PLACE, (seen,))[0].support == "surface"
+    (told,) = upright.tell(Frame(1, 0.1, PICTURE), PLACE, (seen,))
     assert told.support == support
     assert (told.support_p > 0.9) == (support == "die" or seen.support_p > 0.9)
 
