@@ -392,6 +392,33 @@ NEW = {
 """Films watched blind first, two dozen at a time (README.md says how that went). What was seen has led
 a few rules since."""
 NEW |= {number + 24: NEW[number] for number in range(548, 572)}
+NEW |= {
+    596: "--irregular cocked:0.2,premature_bearoff=in_time",
+    597: "--view low --irregular wrong_pips=in_time,on_die",
+    598: "--ends clock --irregular premature_roll,must_play_more=late",
+    599: "--view corner --irregular cocked_played,hit_checker_removed=in_time",
+    600: "--baffle --irregular cocked,wrong_direction=in_time",
+    601: "--no-bar --irregular blocked_path=in_time,on_die",
+    602: "--view end --varied --irregular setup_missing=in_time,cocked",
+    603: "--view seated --irregular premature_bearoff=late,off_board",
+    604: "--ends tap --irregular premature_roll,wrong_pips=in_time",
+    605: "--view overhead --irregular cocked:0.2,must_play_higher=late",
+    606: "--jolt 0.3 --irregular on_die,checker_count=in_time",
+    607: "--mixed",
+    608: "--irregular cocked_played,off_turn_moved",
+    609: "--view low --shutter 0.016 --irregular cocked,co_occupied=in_time",
+    610: "--ends clock --company 0.2 --irregular premature_roll,cube_wrong_level=in_time",
+    611: "--view corner --mixed --irregular bar_entry_ignored=late,on_checker",
+    612: "--baffle --varied --irregular on_die,setup_exchanged=in_time",
+    613: "--no-bar --irregular opponent_checker_moved=in_time,cocked",
+    614: "--view end --irregular own_checker_to_bar=in_time,off_board",
+    615: "--view seated --lean 0.2 --irregular premature_bearoff=in_time,wrong_side",
+    616: "--ends tap --mixed --irregular wrong_direction=late,cocked_played",
+    617: "--view overhead --irregular on_die,premature_double",
+    618: "--irregular must_play_more=in_time,cocked:0.2",
+    619: "",
+}
+"""Two dozen more, with more dice that lean or lie on others, men taken off and rolls too early."""
 SEEDS = {
     0: 100,
     20: 300,
@@ -412,6 +439,7 @@ SEEDS = {
     460: 45000,
     500: 48000,
     548: 51000,
+    596: 54000,
 }
 """What is added to the numbers of films from each on, as the seed."""
 
