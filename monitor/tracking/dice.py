@@ -126,6 +126,11 @@ class DieTrack:
         return name if readings >= SURE_SUPPORT * self.supports.total() else "surface"
 
     @property
+    def on_another(self) -> bool:
+        """Whether most readings at rest say that it lies on another die; the first ones hardly ever do."""
+        return 2 * self.supports["die"] > self.supports.total()
+
+    @property
     def lean_p(self) -> float:
         """Probability that it leans."""
         return 0.0 if self.said is not None else self.leaning / max(self.count, 1)

@@ -151,12 +151,13 @@ class RollTeller:
 
     def on_another(self, roll: Roll) -> None:
         """Tell a roll of which one die alone is seen, that on top of the other."""
-        (upper,) = roll.shown
-        if roll.announced or upper.support != "die" or upper.said is not None:
+        (upper,) = roll.tracks
+        if roll.announced or not upper.on_another or upper.zone not in ("E", "W") or upper.said is not None:
             return
         roll.announced = True
         self._tracker.tell("DiceThrown", t=roll.t, by=roll.by, conf=P_UNSEEN, n=2)
-        self._tell_rest([upper], roll.by, [_die(upper, leans=False), {**UNSEEN_DIE, "zone": upper.zone}])
+        dice = [{**_die(upper, leans=False), "support": "die"}, {**UNSEEN_DIE, "zone": upper.zone}]
+        self._tell_rest([upper], roll.by, dice)
 
     def _aside(self, roll: Roll) -> bool:
         """Whether a die lies on the opponent's right."""

@@ -62,6 +62,8 @@ class RollWatch:
             if len(game.roll.tracks) == 2:
                 self._remember_sizes(game.roll)
                 self._lay = max(self._lay, min(track.seen for track in game.roll.tracks))
+            else:
+                self._teller.on_another(game.roll)
         fresh = self._fresh(game)
         if game.roll is not None and fresh and self._came_into_view(game, game.roll, fresh):
             return None
@@ -91,7 +93,6 @@ class RollWatch:
             game.roll.halved = self._tracker.dice.flew_off(fresh[0].since)
             if game.to_act is None:
                 game.to_act = game.roll.by
-            self._teller.on_another(game.roll)
         return None
 
     def _remember_sizes(self, roll: Roll) -> None:
