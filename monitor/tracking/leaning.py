@@ -4,7 +4,7 @@ from monitor.tracking.dice import TILTED_P, DieTrack, inside
 
 MAY_LEAN, LEANS = 0.35, 0.75
 """Between these a die is in doubt, and looked at for longer."""
-LEANS_FOR_SURE = 0.91
+LEANS_FOR_SURE = 0.9
 """From here on a die is told as leaning at once; under it the players decide: what is played lay flat."""
 LEANS_AT_ONCE = 0.9
 """Needed where no second and third picture can confirm what one shows."""
