@@ -36,6 +36,8 @@ OUTWARD, FLIGHT_S = 60, 1.2
 CROWD, CROWD_P, CROWD_S = 3, 0.95, 10.0
 """So many dice of one value at a time that are less plain than this are prints on the board or its inlays:
 for so long afterwards (s) such a die of that value is none."""
+BENEATH = 0.06
+"""A die read no further than this from one that lies on another may be that other."""
 SAME_FACE = 0.02
 """Probability of the former face under which a die on the same spot of the next picture is a new one."""
 OVER, MORE, UNMOVED = 0.35, 0.15, 0.05
@@ -174,7 +176,7 @@ class DiceTracker:
         self.gone = []
         alone = self._stills or self._t is None or reading.t - self._t > 1.0
         self._t = reading.t
-        left = [die for die in reading.dice if die.p >= LEAST_P or _tilted(die)]
+        left = [_alone_there(die, reading) for die in reading.dice if die.p >= LEAST_P or _tilted(die)]
         outside = [die for die in reading.dice if _at_rim(die) and die.p >= SURE_P]
         self._outward += [(reading.t, die.uv) for die in outside]
         faint = Counter(die.value for die in reading.dice if die.p < CROWD_P)
@@ -249,6 +251,14 @@ class DiceTracker:
         brief = track.count < 3 and track.misses >= 3
         if alone or brief or (reading.t - track.seen >= GONE_S and track.misses >= 2):
             self.gone.append(track)
+
+
+def _alone_there(die: DieReading, reading: Reading) -> DieReading:
+    """A die said to lie on another while others are seen, none of them beneath it, lies on the surface."""
+    others = [math.dist(die.uv, other.uv) for other in reading.dice if other is not die and other.p >= SURE_P]
+    if die.support != "die" or not others or min(others) <= BENEATH:
+        return die
+    return replace(die, support="surface")
 
 
 def _at_rim(die: DieReading) -> bool:

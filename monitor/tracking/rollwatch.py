@@ -189,7 +189,8 @@ class RollWatch:
 
     def _beside(self, track: DieTrack, sure: DieTrack) -> bool:
         same = together(track, sure) and track.zone == sure.zone
-        return same and track.rested(self._tracker.now) >= HARD_S
+        a_die = track.rested(self._tracker.now) >= HARD_S and not self._tracker.dice.of_a_crowd(track)
+        return same and a_die
 
     def _plain(self, track: DieTrack) -> bool:
         doubtful = MAY_LEAN < track.lean_p < LEANS

@@ -17,9 +17,6 @@ HIDDEN_SLOTS, PARTLY_S = 2, 2.0
 all others are right."""
 WRONG_S = 4.0
 """A board nearly right that stands this long is told as wrong even before dice fall."""
-WRONG_MEN, SHORT_MEN = 3, 1
-"""So many men may stand elsewhere on such a board, or so many be missing: where more are, they are still to
-be put there."""
 READ_S = 3.0
 """A cube that seems to be turned is looked at for this long."""
 LOOK_S = 0.5
@@ -64,7 +61,8 @@ class SetupWatch:
             self._since = self._since if keep else tracker.now
             self._board, self._frame = board, tracker.frame
         self._other = None
-        if hidden and not (guess.right and tracker.now - self._since >= PARTLY_S):
+        stood = tracker.now - self._since
+        if hidden and not (guess.right and stood >= PARTLY_S) and not (guess.near and stood >= WRONG_S):
             return
         if self._ready(guess):
             self._begin(guess)
@@ -106,9 +104,7 @@ class SetupWatch:
         if guess.right and not tracker.score.over and self._cube_ready():
             return tracker.config.stills or stood >= RIGHT_S
         if guess.likely:
-            whole = sum(guess.board.board) >= sum(START.board)
-            near = guess.off_by <= (WRONG_MEN if whole else SHORT_MEN)
-            slow = stood >= WRONG_S and near and not tracker.config.stills
+            slow = stood >= WRONG_S and guess.near and not tracker.config.stills
             return again or (slow and not tracker.score.over) or self._dice_fell()
         long = JOIN_S if tracker.game_no == 0 else BETWEEN_S
         return again or stood >= long or (tracker.config.stills and self._dice_fell())

@@ -23,6 +23,9 @@ EVEN = 12.0
 """Two seatings under which a wrong set-up has log-likelihoods no further apart are alike."""
 NEAR = 8
 """Men standing elsewhere up to which a board is taken for a starting position set up wrong."""
+WRONG_MEN, SHORT_MEN = 3, 1
+"""So many men may stand elsewhere on a board that is set up wrong, or so many be missing: where more are,
+they are still to be put there."""
 FEW = 3
 """Men elsewhere up to which a side counts as set up for a direction of play."""
 MIRRORED = bytes([*reversed(START.board[:12]), *reversed(START.board[12:24]), 0])
@@ -47,6 +50,12 @@ class StartGuess:
         """Whether it is a starting position, right or wrong: nearly right, or the same for both sides."""
         even = self.board.mover == self.board.opponent
         return self.off_by <= NEAR or (even and self.off_by <= 2 * NEAR)
+
+    @property
+    def near(self) -> bool:
+        """Whether it is a set-up in which a man or two stand wrong, or one is missing."""
+        whole = sum(self.board.board) >= sum(START.board)
+        return not self.right and self.off_by <= (WRONG_MEN if whole else SHORT_MEN)
 
 
 def guess_start(
