@@ -80,12 +80,11 @@ def test_one_misread_slot_never_makes_a_play_illegal() -> None:
     assert verdict.after == after
 
 
-@pytest.mark.parametrize(
-    ("place", "handled", "missed"), [(23, True, True), (23, False, False), (12, True, False)]
-)
+@pytest.mark.parametrize("place", [23, 12])
+@pytest.mark.parametrize(("handled", "missed"), [(True, True), (False, False)])
 def test_a_man_that_a_hand_took_from_elsewhere_is_missed(place: int, handled: bool, missed: bool) -> None:
     """In a column that took no part in the play a man less is a slip of the player where a hand was seen at
-    it, else one of the eye. Of a column of five it takes more to believe that."""
+    it, else one of the eye."""
     after = apply_play(START, "8/5 6/5")
     counts = list(after.mover)
     counts[place] -= 1
