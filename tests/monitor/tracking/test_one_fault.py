@@ -30,7 +30,7 @@ def told_after(throws_again: bool) -> tuple[Told, Player]:
     """A roll that cannot be played, of which a die seems to lean, is taken up; then one of the two throws."""
     script, player, roll = until_a_dance(4)
     dice = script.throw(roll, "E" if player == "A" else "W", leaning=True)
-    script._dice = tuple(replace(die, lean_p=0.9) if die.leaning else die for die in dice)
+    script._dice = tuple(replace(die, lean_p=0.88) if die.leaning else die for die in dice)
     script.show(script._dice, 1.6)
     script.lift()
     script.show((), 1.5)

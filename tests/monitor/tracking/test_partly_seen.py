@@ -52,11 +52,16 @@ def test_a_game_begins_though_a_slot_is_never_seen(slots: tuple[int, ...]) -> No
         assert told.turns == truth(script)
 
 
-def test_no_set_up_is_called_wrong_that_is_not_seen_whole() -> None:
+@pytest.mark.parametrize(("slots", "wrong"), [((12,), True), ((18, 19), False)])
+def test_a_set_up_is_called_wrong_by_what_is_seen_of_it(slots: tuple[int, ...], wrong: bool) -> None:
+    """A man stands on A's 5 point that belongs on his 6 point: slots 19 and 18."""
     men = list(START.board)
     men[5], men[4] = 4, 1
-    told = told_of(played(Position.of(men[:25], men[25:])), 12)
-    assert "SETUP_ERROR" not in [code for code, _ in told.raised]
+    script = Script(seed=12, start=Position.of(men[:25], men[25:]))
+    script.show((), 6.0)
+    script.opening()
+    told = told_of(script, *slots)
+    assert [code for code, _ in told.raised] == ["SETUP_ERROR"] * wrong
 
 
 HIDDEN: dict[Player, tuple[int, int]] = {"A": (16, 19), "B": (4, 7)}
@@ -75,7 +80,7 @@ def test_a_roll_with_a_leaning_die_that_was_played_out_of_sight_counted() -> Non
     script, player = under_way(3)
     since, dice = script.t, (2, 1)
     one, two = script.throw(dice, "E" if player == "A" else "W", leaning=True)
-    script._dice = (one, replace(two, lean_p=0.9))
+    script._dice = (one, replace(two, lean_p=0.88))
     script.show(script._dice, 2.5)
     script.play(player, dice, from_seat(apply_play(from_seat(script.board, player), "8/5"), player))
     script.show((), 2.0)
