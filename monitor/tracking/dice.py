@@ -255,10 +255,13 @@ class DiceTracker:
 
 def _alone_there(die: DieReading, reading: Reading) -> DieReading:
     """A die said to lie on another while others are seen, none of them beneath it, lies on the surface."""
-    others = [math.dist(die.uv, other.uv) for other in reading.dice if other is not die and other.p >= SURE_P]
-    if die.support != "die" or not others or min(others) <= BENEATH:
+    if die.support != "die":
         return die
-    return replace(die, support="surface")
+    others = [
+        other for other in reading.dice if other is not die and other.p >= SURE_P and other.zone != "out"
+    ]
+    beneath = any(math.dist(die.uv, other.uv) <= BENEATH for other in others)
+    return die if beneath or not others else replace(die, support="surface")
 
 
 def _at_rim(die: DieReading) -> bool:

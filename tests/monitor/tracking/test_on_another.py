@@ -66,3 +66,15 @@ def test_faint_dice_that_come_while_a_roll_lies_there_are_none(seed: int) -> Non
     told = follow(with_faint_dice(readings(script, fps=8.0, noise=QUIET), since, 0.7))
     assert told.raised == []
     assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize("aside", [False, True])
+def test_a_die_that_seems_to_lie_on_another_lies_on_none_where_the_other_is_seen(aside: bool) -> None:
+    """A spare die on the table is no other of that roll."""
+    script, player = begun(2)
+    upper, other_die = script.throw([3, 5], "E" if player == "A" else "W")
+    lying = (replace(upper, support="die"), replace(other_die, uv=(1.2, 0.5)) if aside else other_die)
+    script.show(lying, 4.0)
+    told = follow(readings(script, fps=8.0, noise=QUIET))
+    kinds = [finding.kind for finding in told.findings if finding.code == "ROLL_INVALID"]
+    assert ("on_die" in kinds) is aside
