@@ -5,7 +5,8 @@ from monitor.tracking.dice import TILTED_P, DieTrack, inside
 MAY_LEAN, LEANS = 0.35, 0.75
 """Between these a die is in doubt, and looked at for longer."""
 LEANS_FOR_SURE = 0.901
-"""From here on, more than nine in ten, a die is told as leaning at once; under it the players decide: what is played lay flat."""
+"""From here on, more than nine in ten, a die is told as leaning at once; under it the players decide: what is
+played lay flat."""
 LEANS_AT_ONCE = 0.9
 """Needed where no second and third picture can confirm what one shows."""
 CONFIRMED = 3
