@@ -9,8 +9,7 @@ from vision.reading import DieReading
 LEAST_P: Final = 0.5
 """Probability of its value from which a die counts."""
 LEANS: Final = 0.9
-"""A die that leans with so much, and is one with as much, counts whatever it shows: two of its faces are seen
-alike."""
+"""A die that leans with so much, and is one with as much, counts whatever it shows."""
 ALONE_S: Final = 0.5
 """A single die must have lain still so long (s) before another one is looked for."""
 SEVERAL_S: Final = 1.0
@@ -21,7 +20,7 @@ STILL: Final = 0.5
 
 def on_board(seen: Iterable[DieReading]) -> list[DieReading]:
     """Those of the dice seen that count and lie on the board or its rim."""
-    return [die for die in seen if die.zone != "out" and (die.p >= LEAST_P or _leans(die))]
+    return [die for die in seen if die.zone != "out" and (die.p >= LEAST_P or die.leaning_die_p >= LEANS)]
 
 
 class LoneDie:
@@ -58,10 +57,6 @@ class LoneDie:
             self._several = t
         elif t - self._several >= SEVERAL_S:
             self._left = True
-
-
-def _leans(die: DieReading) -> bool:
-    return min(die.lean_p, sum(die.faces)) >= LEANS
 
 
 def _apart(die: DieReading, other: DieReading) -> float:

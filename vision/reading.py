@@ -68,6 +68,12 @@ class DieReading:
         return self.tilt_p if self.tilt == "leaning" else 1.0 - self.tilt_p
 
     @property
+    def leaning_die_p(self) -> float:
+        """The lesser of the probabilities that it leans and that it is a die, whatever it shows: of one that
+        leans two faces are seen alike."""
+        return min(self.lean_p, sum(self.faces))
+
+    @property
     def cocked(self) -> bool:
         """Leaning, or at rest on anything but the surface or a checker."""
         return self.tilt == "leaning" or self.support in ("bar", "frame", "die", "other")

@@ -150,11 +150,11 @@ class _Told:
         if not self.times:
             return die
         odds = READER * log_odds(die.lean_p) + UPRIGHT * self.odds / self.times + BOTH
-        leans = 1 / (1 + exp(-odds))
+        leans = probability(odds)
         values = values_of_both(np.array(die.faces), self.values / self.times)
         faces = (values * a_die_by_both(sum(die.faces), self.is_die / self.times)).tolist()
         best = max(faces)
-        on_die = 1 / (1 + exp(-self.on_die / self.times))
+        on_die = probability(self.on_die / self.times)
         if on_die >= ON_DIE and self.times >= ON_DIE_LOOKS and die.zone in ("E", "W"):
             die = replace(die, support="die", support_p=on_die)
         return replace(
@@ -173,12 +173,17 @@ def log_odds(p: float) -> float:
     return log(p / (1 - p))
 
 
+def probability(odds: float) -> float:
+    """Of log odds."""
+    return 1 / (1 + exp(-odds))
+
+
 def a_die_by_both(reader: float, upright: float) -> float:
     """Probability that it is a die by both networks.
 
     reader: that of the reading network; upright: log odds of upright crops.
     """
-    return 1 / (1 + exp(-((1 - A_DIE) * log_odds(reader) + A_DIE * upright)))
+    return probability((1 - A_DIE) * log_odds(reader) + A_DIE * upright)
 
 
 def values_of_both(faces: Floats, values: Floats) -> Floats:

@@ -83,10 +83,10 @@ def turn_not_over(table: Table, event: Event, player: Player | None) -> None:
     """
     game = table.game
     last = game.last
-    if last is None or last.by is None or last.by != player or last.pressed:
+    if player is None or last is None or last.by != player or last.pressed:
         return
     last.pressed = True
-    who = other(last.by)
+    who = other(player)
     if game.phase != "rolled" or game.to_act != who or game.board != game.before or game.early is not None:
         return
     if game.thrown is None or game.thrown >= event.t or _waived(table, who):

@@ -16,10 +16,7 @@ def clock_pressed(table: Table, event: Event) -> None:
     """ClockPressed: ends a turn where the clock is in use; a player without a move passes by it."""
     game = table.game
     player = actor(event, game)
-    if "ClockPressed" not in table.turn_ends or not game.running:
-        return
-    if player != game.to_act:
-        turn_not_over(table, event, player)
+    if not _ends_turn(table, event, player):
         return
     if game.phase == "rolled":
         hand = event.get("hand")
@@ -34,6 +31,18 @@ def clock_pressed(table: Table, event: Event) -> None:
     end_turn(table, event, player)
 
 
+def _ends_turn(table: Table, event: Event, player: Player | None) -> bool:
+    """Whether this is how turns end here, and the act of the player to act; of the other it may show that his
+    turn was not over."""
+    game = table.game
+    if event.ev not in table.turn_ends or not game.running:
+        return False
+    if player != game.to_act:
+        turn_not_over(table, event, player)
+        return False
+    return True
+
+
 def _rolled_early(game: Game, player: Player | None) -> bool:
     return game.early is not None and game.early.by == player
 
@@ -42,10 +51,7 @@ def tapped(table: Table, event: Event) -> None:
     """BarTapped: ends a turn where two dice are shared and there is no clock."""
     game = table.game
     player = actor(event, game)
-    if "BarTapped" not in table.turn_ends or not game.running:
-        return
-    if player != game.to_act:
-        turn_not_over(table, event, player)
+    if not _ends_turn(table, event, player):
         return
     if game.phase == "await" and not _rolled_early(game, player):
         if player is not None and shut_out(table, player):

@@ -275,8 +275,7 @@ def inside(uv: tuple[float, float]) -> float:
 
 
 def _tilted(die: DieReading) -> bool:
-    plain = min(die.lean_p, sum(die.faces)) >= TILTED_P
-    return plain and die.p >= TILTED_VALUE
+    return die.leaning_die_p >= TILTED_P and die.p >= TILTED_VALUE
 
 
 def covered(uv: tuple[float, float], reading: Reading, veil: float = 0.0) -> bool:

@@ -144,20 +144,22 @@ class RollTeller:
         plain = lone.p >= PLAIN_P and sound(lone) and lone.lean_p < MAY_LEAN and not self._aside(roll)
         if roll.announced or not roll.halved or not plain or lone.said is not None:
             return
-        roll.announced = True
-        self._tracker.tell("DiceThrown", t=roll.t, by=roll.by, conf=P_UNSEEN, n=2)
-        dice = [_die(lone, leans=False), UNSEEN_DIE]
-        self._tell_rest([lone], roll.by, dice, conf=P_UNSEEN)
+        self._half_thrown(roll)
+        self._tell_rest([lone], roll.by, [_die(lone, leans=False), UNSEEN_DIE], conf=P_UNSEEN)
 
     def on_another(self, roll: Roll) -> None:
         """Tell a roll of which one die alone is seen, that on top of the other."""
         (upper,) = roll.tracks
         if roll.announced or not upper.on_another or upper.zone not in ("E", "W") or upper.said is not None:
             return
-        roll.announced = True
-        self._tracker.tell("DiceThrown", t=roll.t, by=roll.by, conf=P_UNSEEN, n=2)
+        self._half_thrown(roll)
         dice = [{**_die(upper, leans=False), "support": "die"}, {**UNSEEN_DIE, "zone": upper.zone}]
         self._tell_rest([upper], roll.by, dice)
+
+    def _half_thrown(self, roll: Roll) -> None:
+        """Tell the throw of two dice of which one is seen."""
+        roll.announced = True
+        self._tracker.tell("DiceThrown", t=roll.t, by=roll.by, conf=P_UNSEEN, n=2)
 
     def _aside(self, roll: Roll) -> bool:
         """Whether a die lies on the opponent's right."""

@@ -61,7 +61,7 @@ class SetupWatch:
             self._since = self._since if keep else tracker.now
             self._board, self._frame = board, tracker.frame
         self._other = None
-        stood = tracker.now - self._since
+        stood = self._stood
         if hidden and not (guess.right and stood >= PARTLY_S) and not (guess.near and stood >= WRONG_S):
             return
         if self._ready(guess):
@@ -97,9 +97,13 @@ class SetupWatch:
         self._since = self._tracker.now
         self._begin(StartGuess(seating, START, 0, True))
 
+    @property
+    def _stood(self) -> float:
+        """For how long the board has stood as it does (s)."""
+        return self._tracker.now - self._since
+
     def _ready(self, guess: StartGuess) -> bool:
-        tracker = self._tracker
-        stood = tracker.now - self._since
+        tracker, stood = self._tracker, self._stood
         again = tracker.config.stills and self._frame != tracker.frame
         if guess.right and not tracker.score.over and self._cube_ready():
             return tracker.config.stills or stood >= RIGHT_S
