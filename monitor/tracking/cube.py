@@ -181,6 +181,8 @@ class CubeTracker:
 
         When it was last read there, and how often."""
         self.rest: CubeTrack | None = None
+        self._former: CubeTrack | None = None
+        """Where it was believed to lie before."""
 
     def update(self, reading: Reading) -> None:
         """Take one reading in. A reading repeated for an unchanged picture adds nothing."""
@@ -197,10 +199,9 @@ class CubeTracker:
             return
         if self.rest is not None and math.dist(self.rest.uv, cube.uv) <= STILL:
             self.rest.see(cube, reading)
-            other = self._candidate
+            other, self._candidate = self._candidate, None
             if other is not None and other.plain and math.dist(other.uv, cube.uv) > ELSEWHERE:
-                self._decoys[other.uv] = reading.t, other.count
-            self._candidate = None
+                self._tell_apart(self.rest, other, reading.t)
             return
         if self._is_decoy(cube, reading.t):
             self._see_decoy(cube, reading)
@@ -212,6 +213,15 @@ class CubeTracker:
             self._next += 1
         self._candidate.see(cube, reading)
         self._promote(reading.t)
+
+    def _tell_apart(self, rest: CubeTrack, other: CubeTrack, t: float) -> None:
+        """Two things far apart are read as the cube by turns. The other one is a decoy, unless the cube had lain
+        there for longer than it has here, and is read more surely there still."""
+        former, decoy = self._former, other
+        back = former is not None and math.dist(former.uv, other.uv) <= STILL
+        if former is not None and back and former.p_sum > rest.p_sum and other.p > rest.p:
+            self.rest, self._former, decoy = former, None, rest
+        self._decoys[decoy.uv] = t, decoy.count
 
     def new_game(self, now: float) -> None:
         """Forget decoys that have not been seen for a while: things on the table come and go, and the cube
@@ -266,7 +276,7 @@ class CubeTracker:
         if new is None or now - new.since < self._rest_s or new.count < self._least:
             return
         if new.share >= LEAST_SHARE:
-            self.rest, self._candidate = new, None
+            self._former, self.rest, self._candidate = self.rest, new, None
 
     @property
     def elsewhere(self) -> bool:

@@ -223,16 +223,25 @@ class Evidence:
 
         Slots that have been read otherwise go on to be read so; from now on that stands for what was said.
         """
-        for slot, true in enumerate([*points, *bars]):
-            read = int(self._best[slot])
-            if read in (-1, true):
-                continue
-            self._overruled.say(slot, read, int(true))
-            rows, row = (self._points, slot) if slot < 24 else (self._bars, slot - 24)
-            rows[row, [read, true]] = rows[row, [true, read]]
-            self._best[slot] = true
-            self._suspicion[min(slot, 24)] = 0.0
-            self._rows = None
+        for slot, true in enumerate(points):
+            self._overrule(slot, int(true))
+        self.overrule_bar(bars)
+
+    def overrule_bar(self, bars: Outcomes) -> None:
+        """The same for what lies on the bar, (2,) outcomes."""
+        for side, true in enumerate(bars):
+            self._overrule(24 + side, int(true))
+
+    def _overrule(self, slot: int, true: int) -> None:
+        read = int(self._best[slot])
+        if read in (-1, true):
+            return
+        self._overruled.say(slot, read, true)
+        rows, row = (self._points, slot) if slot < 24 else (self._bars, slot - 24)
+        rows[row, [read, true]] = rows[row, [true, read]]
+        self._best[slot] = true
+        self._suspicion[min(slot, 24)] = 0.0
+        self._rows = None
 
     def _deficits(self, points: Outcomes, bars: Outcomes) -> Floats:
         """(25,) log-likelihoods of contents against the best reading, no slot suspected."""

@@ -26,7 +26,17 @@ from monitor.tracking.ends import (
 from monitor.tracking.evidence import CONTRADICTED, SLOTS, Evidence, Floats, fits_of
 from monitor.tracking.seating import Outcomes, Seating, stack
 from monitor.tracking.seen import MOST_IN_TEXT, TALL, SeenBoard, seen_boards
-from monitor.tracking.steps import ROLLS, men_come, moved_men
+from monitor.tracking.slips import (
+    LOG_HIT_MAN_GONE,
+    LOG_MAN_GONE,
+    LOG_MAN_UNSEEN,
+    LOG_PLAINLY_TAKEN,
+    PLAINLY_SHORT,
+    price_of_distance,
+    price_of_men,
+    price_of_others,
+)
+from monitor.tracking.steps import ROLLS, moved_men
 from vision.reading import MAX_COUNT, MIXED
 
 Roll = tuple[int, int]
@@ -35,35 +45,16 @@ _Tried = tuple[tuple[Outcomes, Outcomes], tuple[bytes, ...], float, Player | Non
 
 LOG_ILLEGAL = math.log(0.01) - math.log(100)
 """One turn in a hundred is illegal, in one of about a hundred ways near a legal play."""
-LOG_FURTHER = -4.0
-"""For every man beyond the first that would have to be lifted to make an illegal play legal."""
-LOG_OTHERS_MAN = -5.0
-"""For every man of the opponent that stands elsewhere without having been hit."""
 FAR_SLIP = 3
 LOG_FAR_SLIP = -4.0
 """For a play that would be legal with one of the dice at least so many pips higher or lower: few slips are so
 large, and a die misread explains it better."""
 LOG_NOT_HIS_TURN = math.log(0.02)
-LOG_HIT_MAN_GONE = 1.0
-"""For a man hit and not put on the bar: a likelier slip than any one of the hundred others."""
 LOG_PERHAPS_THERE = -4.6
 """Log odds of a man on the bar, even of the other colour, against none from which a hit man may lie there."""
-LOG_MAN_TAKEN = 3.0
-"""For a man that a hand took from a column of fewer than TALL men where nothing was played. Of 1,738 legal
-turns in films none had such a column read so surely a man short that this makes it a wrong play; one came
-within two nats of it."""
-LOG_PLAINLY_TAKEN, PLAINLY_SHORT = 4.5, 4.0
-"""The same for TALL men, where the column is read short by so many nats or more. Of 744 such columns in 1,911
-legal turns none was, of the 69 that a hand had touched one by 2.5."""
-LOG_MAN_GONE = math.log(0.1)
-"""For a man taken off too early, or taken by a hand from a tall column where nothing was played."""
-LOG_MAN_UNSEEN = -6.5
-"""The same where a slot that took part in the play is merely seen with a man too few."""
 LOG_SELDOM_SHARED = 6.8
 """Men of both sides hardly ever stand on one point, and readings take that into account (two of which count,
 1 in 600 each); so does the price of an illegal play. Once is enough."""
-FEW_OUTSIDE = 2
-"""With more men than this outside his home board nobody takes a man off by mistake."""
 CLEAR = 3.0
 """Log odds above which a turn is called illegal."""
 NEARLY = 3.0
@@ -343,21 +334,22 @@ class Explainer:
         legal = frozenset[int]().union(*sure) or {start.key}
         counts = stack([key.to_bytes(50, "little") for key in legal]).astype(np.int64)
         best: tuple[SeenBoard, float, float] | None = None
-        for seen in (*self.seen(before)[:6], *self._shared(before, player, roll)):
+        slips = (*self._shared(before, player, roll), *self._one_less(nearest))
+        for seen in (*self.seen(before)[:6], *slips):
             after = from_seat(seen.board, player)
             if after.key in legal:
                 continue
             handled = self.evidence.handled[self.seating.slots if player == "A" else self.seating.slots[::-1]]
-            men = _price_of_men(start, from_seat(nearest, player), after, handled) if self.has_bar else None
+            men = price_of_men(start, from_seat(nearest, player), after, handled) if self.has_bar else None
             if men == LOG_HIT_MAN_GONE and self._on_bar_perhaps(seen.board):
                 men = LOG_MAN_UNSEEN
             if men == LOG_PLAINLY_TAKEN and seen.score - self.fit([nearest.board])[0] < PLAINLY_SHORT:
                 men = LOG_MAN_GONE
             price = seen.price if men is None else men
-            near, others = seen.score + price + LOG_ILLEGAL, _price_of_others(start, after)
+            near, others = seen.score + price + LOG_ILLEGAL, price_of_others(start, after)
             if best is not None and near + others <= best[1]:
                 continue
-            further = _price_of_distance(counts, after)
+            further = price_of_distance(counts, after)
             score = near + further + others
             if best is None or score > best[1]:
                 best = (seen, score, further)
@@ -379,6 +371,13 @@ class Explainer:
         fits = fits_of((points, bars), choice.points, choice.bars)
         best = int(fits.argmax())
         return [SeenBoard(Position(choice.boards[best]), float(fits[best]), 0.0)]
+
+    def _one_less(self, board: Position) -> list[SeenBoard]:
+        """A board, seen by A, with a man less, wherever one stands."""
+        men = board.board
+        less = [bytes((*men[:place], n - 1, *men[place + 1 :])) for place, n in enumerate(men) if n]
+        fits = self.fit(less).tolist()
+        return [SeenBoard(Position(one), fit, LOG_MAN_UNSEEN) for one, fit in zip(less, fits, strict=True)]
 
     def _on_bar_perhaps(self, board: Position) -> bool:
         """Whether a man, be he of either colour, may lie on the bar of whom this board does not know."""
@@ -428,48 +427,6 @@ class Explainer:
         rivals = (scores[index] for index in np.argsort(-scores) if boards[index] != boards[best])
         margin = float(scores[best] - next(rivals, -math.inf))
         return Change(Position(boards[best]), tried[of][3], margin, float(fits[best]))
-
-
-def _price_of_distance(legal: NDArray[np.int64], after: Position) -> float:
-    """What it costs an illegal board to be far from every legal one."""
-    board = np.frombuffer(after.board, dtype=np.uint8).astype(np.int64)
-    changed = np.abs(legal - board).sum(axis=1)
-    own = np.abs(legal[:, :25].sum(axis=1) - board[:25].sum())
-    others = np.abs(legal[:, 25:].sum(axis=1) - board[25:].sum())
-    lifted = int(((changed + own + others) // 2).min())
-    return LOG_FURTHER * max(0, lifted - 1)
-
-
-def _price_of_others(before: Position, after: Position) -> float:
-    """What it costs an illegal board that men of the opponent were moved."""
-    return LOG_OTHERS_MAN * men_come(before.board[25:49], after.board[25:49])
-
-
-def _price_of_men(
-    before: Position, legal: Position, after: Position, handled: NDArray[np.bool_]
-) -> float | None:
-    """What it costs a board that one man is missing from it, all seen by the mover; None in other cases.
-
-    handled: the mover's points seen to change under a hand. A man hit who is not on the bar, a man taken off
-    too early, and a man that a hand took from where nothing was played are slips of the players. One man too
-    few elsewhere is more often a slip of the eye.
-    """
-    less = [n - m for n, m in zip(legal.board, after.board, strict=True)]
-    if sum(map(abs, less)) != 1 or sum(less) != 1:
-        return None
-    place = less.index(1)
-    if place == 49 and legal.opponent_bar > before.opponent_bar:
-        return LOG_HIT_MAN_GONE
-    if place >= 24:
-        return None
-    took_part = legal.board[place] != before.board[place]
-    if took_part:
-        return LOG_MAN_GONE if sum(before.mover[6:]) <= FEW_OUTSIDE else LOG_MAN_UNSEEN
-    if not handled[place]:
-        return LOG_MAN_UNSEEN
-    if legal.board[place] == TALL:
-        return LOG_PLAINLY_TAKEN
-    return LOG_MAN_TAKEN if legal.board[place] < TALL else LOG_MAN_GONE
 
 
 def _apart(read: Roll, other: Roll) -> int:

@@ -94,8 +94,21 @@ class OpeningRoll:
         if told is not None and self._is_still(*told, track):
             self._told[seat] = track, told[1]
             return
+        if told is not None:
+            self._was_tied(*told, seat)
         self._told[seat] = track, track.face
         self._teller.alone(track, seat)
+
+    def _was_tied(self, die: DieTrack, face: int, seat: Player) -> None:
+        """A sound die was lifted and its player throws anew; the opponent's had not been seen, and showed the
+        same: nobody takes up a single die that counts."""
+        rival = self._told.get(other(seat))
+        came_after = rival is not None and rival[0].first > die.seen
+        if self._tracker.config.stills or not sound(die) or not (rival is None or came_after):
+            return
+        self._teller.unseen_equal(face, other(seat), revised=came_after)
+        if rival is not None:
+            self._teller.alone(rival[0], other(seat))
 
     def lifted(self, track: DieTrack, seat: Player) -> None:
         """An opening die was lifted before the roll was decided: what it is read as counts, unless a glance

@@ -106,8 +106,11 @@ class PlayWatch:
         self._tracker.ending.finish(game)
 
     def end_turn(self, game: GameTrack, t: float, *, sure: bool) -> bool:
-        """End the turn although its dice lie on the board; False where that cannot be done yet."""
-        if not self._tracker.settled:
+        """End the turn although its dice lie on the board; False where that cannot be done yet.
+
+        sure: only where the board is in view, without the hand at the clock, and its play is clear.
+        """
+        if not self._tracker.settled or (sure and not self._tracker.evidence.visible.all()):
             return False
         view = game_view(self._tracker, game)
         verdict = with_setup_put_right(self._tracker, view, view.verdict())

@@ -87,6 +87,19 @@ class RollTeller:
         said = {**_die(track, leans=leaning(track)), "face": face, "p": round(p, 4)}
         self._tell_rest([track], by, [said], revised=True)
 
+    def unseen_equal(self, face: int, by: Player, *, revised: bool) -> None:
+        """A die of the opening roll that was not read showed the other one's face.
+
+        revised: another one, thrown after it, has been told in its place.
+        """
+        tell = self._tracker.tell
+        tell("EvidenceConflict", by=by, what="opening_dice_equal", dice=[face, face])
+        if not revised:
+            tell("DiceThrown", by=by, conf=P_UNSEEN, n=1)
+        die = {**UNSEEN_DIE, "face": face, "zone": right(by), "face_clear": True}
+        again: dict[str, Any] = {"revised": True} if revised else {}
+        tell("DiceAtRest", by=by, conf=P_UNSEEN, dice=[die], settled=True, **again)
+
     def look_again(self, roll: Roll) -> None:
         """Tell how a roll in doubt lies once that is sure, or has been open for too long."""
         sure = not any(map(for_the_players, roll.shown))

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from monitor.backgammon import START, text_of
 from monitor.tracking.seating import Seating
-from monitor.tracking.start import StartGuess, guess_start, mismatched
+from monitor.tracking.start import StartGuess, guess_start, hold_against, mismatched
 from monitor.tracking.state import GameTrack
 
 if TYPE_CHECKING:
@@ -139,6 +139,8 @@ class SetupWatch:
         game.start_wrong = not guess.right and not joined
         game.told_with_dice = board
         tracker.begin(game)
+        if not joined:
+            hold_against(board, tracker.evidence, guess.seating)
         frames = (self._frame, tracker.frame)
         since, again, told_right = self._since, self._again, self._told_right
         self.reset()

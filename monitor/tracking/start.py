@@ -88,6 +88,14 @@ def _worst(evidence: Evidence, seating: Seating) -> float:
     return float(evidence.weighted()[0][SLOTS, points[0]].min())
 
 
+def hold_against(board: Position, evidence: Evidence, seating: Seating) -> None:
+    """A game begins with this board, seen by A: what is read on the bar, a cube or a shadow perhaps, stands
+    for what lies there from now on, and points that are read otherwise are suspected."""
+    points, bars = outcomes_of(seating, board.board)
+    evidence.overrule_bar(bars[0])
+    evidence.confirm(points[0], bars[0])
+
+
 def mismatched(board: Position) -> bool:
     """Whether one side is set up, or nearly, for the other direction of play than its opponent."""
     sides = board.board[:25], board.board[25:]
