@@ -215,7 +215,7 @@ class CubeTracker:
         self._promote(reading.t)
 
     def _tell_apart(self, rest: CubeTrack, other: CubeTrack, t: float) -> None:
-        """Two things far apart are read as the cube by turns. The other one is a decoy, unless the cube had lain
+        """Two things far apart are read as the cube by turns. The other is a decoy, unless the cube had lain
         there for longer than it has here, and is read more surely there still."""
         former, decoy = self._former, other
         back = former is not None and math.dist(former.uv, other.uv) <= STILL

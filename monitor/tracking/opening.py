@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from monitor.backgammon import Position
 from monitor.events import Player, other
 from monitor.tracking.dice import NEAR, DieTrack
 from monitor.tracking.halves import half, right
@@ -14,6 +15,7 @@ from monitor.tracking.state import GameTrack, Roll
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
+    from monitor.tracking.view import GameView
 
 FLICKER_S = 15.0
 """A die that lies where a sound one of the same face was seen so shortly before, and no hand since, has not
@@ -23,6 +25,9 @@ SURE_FACE = 0.9
 SAME_HALF_S = 1.5
 ANSWER_S = 6.0
 """A second opening die that has not come after this time may have lain there all along."""
+MISREAD_P = 0.01
+"""Probability of another face from which a die of the opening roll is believed to have shown that, where who
+plays says so."""
 PERHAPS_P = 0.001
 """Probability of another face from which an opening die is believed to have shown that, once both players
 have thrown again: after dice that differ nobody does."""
@@ -152,6 +157,30 @@ class OpeningRoll:
         if not (sound(south) and sound(north)) or south.face == north.face:
             return None
         return _first_roll(game)
+
+    def other_began(self, view: "GameView", board: Position, who: Player) -> bool:
+        """Whether the player whose die was read as the lower one plays what he may, had the other shown less.
+
+        board: where the men now stand, seen by A. Then it did show less, if the reading leaves that a chance:
+        hardly anybody begins with the lower die.
+        """
+        game, roll = view.game, view.game.roll
+        if roll is None or game.turn > 1 or {half(track) for track in roll.shown} != {"E", "W"}:
+            return False
+        (own,) = (track for track in roll.shown if half(track) == right(who))
+        (his,) = (track for track in roll.shown if track is not own)
+        chances = np.exp(his.face_scores).tolist()
+        ways = [
+            (chances[face - 1], face)
+            for face in range(1, own.face)
+            if chances[face - 1] >= MISREAD_P and view.own_men_on_the_way(board, who, (own.face, face))
+        ]
+        if not ways:
+            return False
+        p, face = max(ways)
+        roll.by, game.to_act = who, who
+        self._teller.was_misread(his, face, p, other(who))
+        return True
 
     def played(self, game: GameTrack) -> None:
         """The first move is made: the opening dice count, also one that was told as leaning."""

@@ -435,7 +435,7 @@ class PlayWatch:
         if game.roll is not None and who is not None and who == game.roll.by:
             self._tracker.rolls.played(game.roll)
         conf = 1.0 / (1.0 + math.exp(-min(margin, 50.0)))
-        t, idle = self._tracker.evidence.quiet_since, view.off_turn(board, who, self._tracker.reach)
+        t, idle = self._tracker.evidence.quiet_since, self._rolls.off_turn(view, board, who)
         by = idle or who or game.to_act
         tell_board(self._tracker, game, board, by, conf, t, off_turn=idle is not None)
         if game.roll is not None and game.roll.lifted is None:

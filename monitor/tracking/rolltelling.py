@@ -83,7 +83,14 @@ class RollTeller:
 
     def was_equal(self, track: DieTrack, face: int, p: float, by: Player) -> None:
         """A die of the opening roll showed the other one's face, of which it had the probability p."""
-        self._tracker.tell("EvidenceConflict", by=by, what="opening_dice_equal", dice=[face, face])
+        self._showed(track, face, p, by, "opening_dice_equal", [face, face])
+
+    def was_misread(self, track: DieTrack, face: int, p: float, by: Player) -> None:
+        """A die of the opening roll showed another face, of which it had the probability p, than was told."""
+        self._showed(track, face, p, by, "opening_die_misread", [track.face, face])
+
+    def _showed(self, track: DieTrack, face: int, p: float, by: Player, what: str, faces: list[int]) -> None:
+        self._tracker.tell("EvidenceConflict", by=by, what=what, dice=faces)
         said = {**_die(track, leans=leaning(track)), "face": face, "p": round(p, 4)}
         self._tell_rest([track], by, [said], revised=True)
 

@@ -3,6 +3,7 @@
 import math
 from typing import TYPE_CHECKING
 
+from monitor.backgammon import Position
 from monitor.events import Player, other
 from monitor.tracking.among import among_men
 from monitor.tracking.dice import SURE_P, DieTrack
@@ -14,6 +15,7 @@ from monitor.tracking.state import GameTrack, Roll
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
+    from monitor.tracking.view import GameView
 
 REST_S = 0.3
 DOUBT_S = 2.0
@@ -106,6 +108,11 @@ class RollWatch:
         if self._sided or self._tracker.config.stills or len(set(roll.faces)) < 2:
             return False
         return self._teller.opening(roll, who)
+
+    def off_turn(self, view: "GameView", board: Position, who: Player | None) -> Player | None:
+        """Who has moved men to this board in his opponent's turn, unless the opening roll was his after all."""
+        idle = view.off_turn(board, who, self._tracker.reach)
+        return None if idle is not None and self.openings.other_began(view, board, idle) else idle
 
     def too_early(self, game: GameTrack, thrown: Roll) -> Player | None:
         """Who threw while the opponent's dice still lay there, both in plain sight, or before he ended a turn

@@ -1,4 +1,4 @@
-"""What slips of the players cost an illegal board in the two-sided test, in nats, beside what is seen of it."""
+"""What slips of the players cost an illegal board in the two-sided test, in nats, beside what is seen."""
 
 import math
 

@@ -178,6 +178,11 @@ class GameView:
             for mover in movers
         )
 
+    def own_men_on_the_way(self, board: Position, mover: Player, roll: Dice) -> bool:
+        """Whether his own men stand as he may have put them with this roll; board: seen by A."""
+        own = from_seat(board, mover).board[:25]
+        return any(way[:25] == own for way in self.explainer.on_the_way(self.game.before, mover, (roll,)))
+
     def may_be_a_turn(self, board: Position) -> bool:
         """Whether some roll lets the player on turn come to this board."""
         game = self.game
