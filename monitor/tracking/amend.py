@@ -33,12 +33,13 @@ LIKELY, TURNED_S = 1.0, 2.0
 def amend_turn(tracker: "MatchTracker", view: GameView) -> bool:
     """Notice that the board is now another result of the last roll, or what it was before that turn.
 
-    With the next roll on the board only an illegal turn is still put right, by what cannot be a play.
+    With the next roll on the board only a turn that was not surely legal is still put right, by what cannot
+    be a play.
     """
     game, last = view.game, view.game.last
     if last is None or game.before.board != last.after.board:
         return False
-    wrong = last.legal is False
+    wrong = last.legal is not True
     if game.roll is not None and not wrong and game.board.board != game.before.board:
         return False
     stood = game.before if game.roll is None else game.board
@@ -203,8 +204,8 @@ def _take(tracker: "MatchTracker", view: GameView, last: TurnVerdict, board: Pos
         game.last = replace(last, after=board, legal=True)
     else:
         move = written(last, board)
-        if last.legal is False:
-            if game.roll is not None and tracker.reach.by(last.player):
+        if last.legal is False or game.roll is not None:
+            if last.legal is False and game.roll is not None and tracker.reach.by(last.player):
                 tracker.tell("CheckersMoved", by=last.player, data=HAND, conf=0.9, board_after=text)
             tracker.tell(
                 "Corrected", by=last.player, code="ILLEGAL_MOVE", board=text, board_after=text, move=move

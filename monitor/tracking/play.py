@@ -37,6 +37,8 @@ LEFT_S = 1.0
 UNSEEN_S = 6.0
 """Dice that vanished without a hand have been lifted after this time; before, they may be overlooked. So have
 those that vanished before the press or tap with which turns end, which then went unheard."""
+STANDS_S = 1.3
+"""Men moved off turn have to stand where they were put for this long: who mends something moves on."""
 OTHERS_S = 4.0
 """What is played after dice were lifted, and nothing was played for so long, is played with others."""
 PATIENCE_S = 4.0
@@ -423,20 +425,23 @@ class PlayWatch:
     def _take_change(self, view: GameView, board: Position, who: Player | None, margin: float) -> None:
         """Believe a board in the middle of a turn, and whose turn that makes it."""
         game = view.game
+        idle = self._rolls.off_turn(view, board, who)
+        passing = self._tracker.evidence.firm_for(self._tracker.now) < STANDS_S
+        if passing and (idle is not None or view.mending(self._tracker.reach)):
+            return
         if game.in_opening:
             self._opening_over(game, who)
         self._resolve_thrower(game, who)
         if game.to_act is None:
             game.to_act = who
-        elif who is not None and who != game.to_act and (game.roll is None or self._half_thrown(view, who)):
+        elif who is not None and who != game.to_act and (game.roll is None or view.half_thrown(who)):
             self._pass_over(view, who, board)
         if game.changed_at is None:
             game.changed_at = self._tracker.now
         if game.roll is not None and who is not None and who == game.roll.by:
             self._tracker.rolls.played(game.roll)
         conf = 1.0 / (1.0 + math.exp(-min(margin, 50.0)))
-        t, idle = self._tracker.evidence.quiet_since, self._rolls.off_turn(view, board, who)
-        by = idle or who or game.to_act
+        t, by = self._tracker.evidence.quiet_since, idle or who or game.to_act
         tell_board(self._tracker, game, board, by, conf, t, off_turn=idle is not None)
         if game.roll is not None and game.roll.lifted is None:
             game.told_with_dice = board
@@ -473,15 +478,6 @@ class PlayWatch:
             over = self._tracker.now if roll is None else max(game.changed_at or 0.0, roll.t - LATE_S)
             self._close(view, unseen, over, now=board)
             game.roll = roll
-
-    def _half_thrown(self, view: GameView, who: Player) -> bool:
-        """Whether of a roll of this player one die was seen, and the other player had moved before without
-        dice, or had perhaps thrown what he could not play."""
-        game = view.game
-        roll = game.roll
-        if roll is None or roll.by != who or roll.announced or len(roll.tracks) > 1:
-            return False
-        return game.board.board != game.before.board or view.may_dance(other(who))
 
     def _lose(self, view: GameView, reason: str) -> None:
         self._tracker.lose(reason)

@@ -51,6 +51,8 @@ class RollWatch:
         self._sizes: dict[int, float] = {}
         self._hasty: tuple[set[int], set[int]] | None = None
         """The dice of a player whose turn was not over, and those thrown meanwhile."""
+        self._astray: tuple[int, bytes, Player] | None = None
+        """The turn and the board when men were last found moved off turn, and by whom."""
         self._lay = -math.inf
         """When both dice of a roll were last seen lying there."""
         self.openings = OpeningRoll(tracker)
@@ -110,9 +112,15 @@ class RollWatch:
         return self._teller.opening(roll, who)
 
     def off_turn(self, view: "GameView", board: Position, who: Player | None) -> Player | None:
-        """Who has moved men to this board in his opponent's turn, unless the opening roll was his after all."""
+        """Who has moved men to this board in his opponent's turn, unless the opening roll was his."""
+        there = view.game.turn, board.board
+        if self._astray is not None and self._astray[:2] == there:
+            return self._astray[2]
         idle = view.off_turn(board, who, self._tracker.reach)
-        return None if idle is not None and self.openings.other_began(view, board, idle) else idle
+        if idle is not None and self.openings.other_began(view, board, idle):
+            idle = None
+        self._astray = None if idle is None else (*there, idle)
+        return idle
 
     def too_early(self, game: GameTrack, thrown: Roll) -> Player | None:
         """Who threw while the opponent's dice still lay there, both in plain sight, or before he ended a turn

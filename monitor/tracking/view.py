@@ -155,6 +155,14 @@ class GameView:
             return None
         return idle if reach.by(idle) else None
 
+    def mending(self, reach: Reach) -> bool:
+        """Whether the last hand over the board may put the turn before right, while the other player's roll lies
+        there unplayed: it was not clear that it was legal."""
+        game, last = self.game, self.game.last
+        if last is None or last.legal is True or game.roll is None or game.board.board != game.before.board:
+            return False
+        return reach.by(last.player)
+
     def prepare(self) -> None:
         """Make ready what the end of the turn will be held against, while there is time."""
         game = self.game
@@ -167,6 +175,14 @@ class GameView:
         players: Sequence[Player] = (game.to_act,) if game.to_act is not None else ("A", "B")
         verdicts = [explainer.turn(before, player, rolls) for player in players]
         return max(verdicts, key=lambda verdict: verdict.score)
+
+    def half_thrown(self, who: Player) -> bool:
+        """Whether of a roll of this player one die was seen, and the other player had moved before without
+        dice, or had perhaps thrown what he could not play."""
+        game, roll = self.game, self.game.roll
+        if roll is None or roll.by != who or roll.announced or len(roll.tracks) > 1:
+            return False
+        return game.board.board != game.before.board or self.may_dance(other(who))
 
     def may_be_a_play(self, board: Position, before: Position | None = None) -> bool:
         """Whether a player on turn may have come to this board by moving; before: his turn's first board."""
