@@ -379,12 +379,16 @@ class Explainer:
         fits = self.fit(less).tolist()
         return [SeenBoard(Position(one), fit, LOG_MAN_UNSEEN) for one, fit in zip(less, fits, strict=True)]
 
+    def stranger_on_bar(self, board: Position) -> bool:
+        """Whether more men of a side are read on the bar than lie there: one may be of the other side."""
+        _, there = outcomes_of(self.seating, board.board)
+        return bool((self._weighted()[1].argmax(axis=1) > there[0]).any())
+
     def _on_bar_perhaps(self, board: Position) -> bool:
         """Whether a man, be he of either colour, may lie on the bar of whom this board does not know."""
         bar = self._weighted()[1]
-        _, there = outcomes_of(self.seating, board.board)
         empty = bool((bar[:, 0] == 0.0).all())
-        return bool((bar.argmax(axis=1) > there[0]).any()) or (empty and bar[:, 1].max() > LOG_PERHAPS_THERE)
+        return self.stranger_on_bar(board) or (empty and bar[:, 1].max() > LOG_PERHAPS_THERE)
 
     def on_the_way(self, before: Position, mover: Player, rolls: tuple[Roll, ...]) -> frozenset[bytes]:
         """Boards, seen by the mover, that he may come to in the middle of a turn; before is seen by A."""

@@ -125,10 +125,12 @@ class GameView:
         return bool(plainly) and self._fewer_on_bar(verdict.after, place)
 
     def hit_unseen(self, verdict: TurnVerdict) -> bool:
-        """Whether a man is said to have been hit whom the bar, if it is in the picture, does not show."""
+        """Whether a man is said to have been hit whom the bar, if it is in the picture, does not show, in
+        whatever colour."""
         place = 49 if verdict.player == "A" else 24
         hit = verdict.after.board[place] > verdict.before.board[place]
-        return hit and self.explainer.has_bar and self._fewer_on_bar(verdict.after, place)
+        missing = hit and self.explainer.has_bar and self._fewer_on_bar(verdict.after, place)
+        return missing and not self.explainer.stranger_on_bar(verdict.after)
 
     def _fewer_on_bar(self, board: Position, place: int) -> bool:
         """Whether fewer men are seen on the bar than stand there on this board; place: of its 50."""
@@ -156,8 +158,8 @@ class GameView:
         return idle if reach.by(idle) else None
 
     def mending(self, reach: Reach) -> bool:
-        """Whether the last hand over the board may put the turn before right, while the other player's roll lies
-        there unplayed: it was not clear that it was legal."""
+        """Whether the last hand over the board may put right the turn before, which was not clearly legal,
+        while the other player's roll lies there unplayed."""
         game, last = self.game, self.game.last
         if last is None or last.legal is True or game.roll is None or game.board.board != game.before.board:
             return False
