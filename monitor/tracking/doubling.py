@@ -187,6 +187,7 @@ class CubeWatch:
         )
         early = cube.since < t - EARLY_S and tracker.now - cube.since >= ELSEWHERE_S
         new = self._done is None or self._done[0] != cube.id
+        new &= not self._came_at_first(cube)
         if lies and early and new and self._has_left(cube) and self._doubler(cube) == other(by):
             self._tell_offer(other(by), 2 * self.value, cube, cube.since, conf=P_UNREAD)
             self._done = (cube.id, cube.sure_value)
@@ -318,7 +319,7 @@ class CubeWatch:
                 self._tell_offer(by, wrong.value, wrong, wrong.since)
             self._tell_offer(by, want, cube, cube.since)
             return True
-        if game.in_opening:
+        if game.in_opening or self._came_at_first(cube):
             return False
         if value is None or not plain:
             if game.to_act != by or game.roll is not None or self._too_soon(cube):
@@ -329,6 +330,11 @@ class CubeWatch:
         else:
             self._tell_offer(by, value, cube, cube.since)
         return True
+
+    def _came_at_first(self, cube: CubeTrack) -> bool:
+        """Whether it came before the first turn was over: nobody doubles then, and dice are thrown."""
+        game = self._tracker.game
+        return game is not None and (game.turn == 1 or (game.turn == 2 and cube.since < game.ended))
 
     def _level_put_right(self, cube: CubeTrack) -> CubeTrack | None:
         """The cube as it lay on the surface a moment before, if it showed another level than the one due."""

@@ -426,8 +426,10 @@ class PlayWatch:
         """Believe a board in the middle of a turn, and whose turn that makes it."""
         game = view.game
         idle = self._rolls.off_turn(view, board, who)
-        passing = self._tracker.evidence.firm_for(self._tracker.now) < STANDS_S
-        if passing and (idle is not None or view.mending(self._tracker.reach)):
+        back = board.board == (game.stood or game.before).board
+        wait = STANDS_S - self._tracker.evidence.firm_for(self._tracker.now)
+        if wait > 0.0 and not back and (idle is not None or view.mending(self._tracker.reach)):
+            self._middle.again(self._tracker.now + wait)
             return
         if game.in_opening:
             self._opening_over(game, who)
