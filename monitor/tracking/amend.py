@@ -26,6 +26,8 @@ DONE_S = 1.2
 this long."""
 CLEARLY = 6.0
 """By how much the board put right must fit better than the one believed."""
+NOWHERE_NEAR = 25.0
+"""By how much where a slot is seen otherwise: a man a little off the rim is read as two."""
 LIKELY, TURNED_S = 1.0, 2.0
 """By how much where the one believed once fitted so much better, and how long it must lie still then (s)."""
 
@@ -54,7 +56,7 @@ def amend_turn(tracker: "MatchTracker", view: GameView) -> bool:
     waits = game.roll is not None and not tracker.config.stills
     clear = fits[best] >= (2.0 * MISFIT if waits else MISFIT) and fits[best] - now >= CLEARLY
     board = Position(boards[best]) if clear else _read_short(tracker, view, last, boards, fits)
-    if board is None and _at_rest(tracker, fits, now):
+    if board is None and _at_rest(tracker, view, Position(boards[best]), fits, now):
         board = Position(boards[best])
     if board is None:
         return False
@@ -85,14 +87,19 @@ def _read_short(
     return Position(boards[int(fits.argmax())]) if better else None
 
 
-def _at_rest(tracker: "MatchTracker", fits: Floats, now: float) -> bool:
-    """Whether the best of boards is seen plainly enough where nothing moves: better than every other.
+def _at_rest(tracker: "MatchTracker", view: GameView, board: Position, fits: Floats, now: float) -> bool:
+    """Whether the best of boards is seen plainly enough where nothing moves: better than every other, in all
+    slots or, where the board believed is nowhere near, in all but one.
 
-    fits: (K,) their log-likelihoods; now: that of the board believed.
+    board: the best. fits: (K,) log-likelihoods of all; now: that of the board believed.
     """
-    best = fits.max()
-    plain = best >= 2.0 * MISFIT and best - now >= CLEARLY and _lead(fits) >= LIKELY
-    return bool(plain) and tracker.evidence.firm_for(tracker.now) >= DONE_S
+    if tracker.evidence.firm_for(tracker.now) < DONE_S:
+        return False
+    best, lead = fits.max(), _lead(fits)
+    if best >= 2.0 * MISFIT and best - now >= CLEARLY and lead >= LIKELY:
+        return True
+    but_one = int(view.explainer.contradicted(board).sum()) == 1
+    return but_one and best - now >= NOWHERE_NEAR and lead >= CLEARLY
 
 
 def _lead(fits: Floats) -> float:
