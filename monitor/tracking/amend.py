@@ -212,7 +212,7 @@ def _take(tracker: "MatchTracker", view: GameView, last: TurnVerdict, board: Pos
     else:
         move = written(last, board)
         if last.legal is False or game.roll is not None:
-            if last.legal is False and game.roll is not None and tracker.reach.by(last.player):
+            if last.legal is False and game.roll is not None and tracker.reach.by(last.player, DONE_S):
                 tracker.tell("CheckersMoved", by=last.player, data=HAND, conf=0.9, board_after=text)
             tracker.tell(
                 "Corrected", by=last.player, code="ILLEGAL_MOVE", board=text, board_after=text, move=move

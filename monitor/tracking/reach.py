@@ -42,6 +42,8 @@ class Reach:
             self._over = True
         self._last = reading.t
 
-    def by(self, player: Player) -> bool:
-        """Whether the hand that was over the board a moment ago came from this player's seat."""
-        return self._seat == player and self._t is not None and self._t - self._last <= LINGER_S
+    def by(self, player: Player, ago: float = 0.0) -> bool:
+        """Whether the hand that was over the board a moment ago, or so many seconds before, came from this
+        player's seat."""
+        near = self._t is not None and self._t - self._last <= LINGER_S + ago
+        return self._seat == player and near
