@@ -68,7 +68,15 @@ class GameView:
             return False
         if game.board.board != game.before.board and now > start + 3.0:
             return True
-        return self.best_change().board.board != game.before.board
+        if self.best_change().board.board != game.before.board:
+            return True
+        over = game.roll is not None and game.roll.lifted is not None
+        return over and start < 2.0 * MISFIT and self._plainly_shared()
+
+    def _plainly_shared(self) -> bool:
+        """Whether the roll put a man beside the opponent's: no board in the middle of a turn shows that."""
+        verdict = self.verdict()
+        return verdict.legal is False and verdict.misfit > MISFIT and bool(verdict.after.shared_points)
 
     def danced(self, player: Player) -> bool:
         """Whether the roll on the board counts and certainly could not be played."""
