@@ -442,6 +442,8 @@ class PlayWatch:
             game.changed_at = self._tracker.now
         if game.roll is not None and who is not None and who == game.roll.by:
             self._tracker.rolls.played(game.roll)
+        if back and game.turn == 1 and (game.roll is None or not game.roll.told):
+            game.in_opening, game.to_act, game.roll = True, None, None
         conf = 1.0 / (1.0 + math.exp(-min(margin, 50.0)))
         t, by = self._tracker.evidence.quiet_since, idle or who or game.to_act
         tell_board(self._tracker, game, board, by, conf, t, off_turn=idle is not None)

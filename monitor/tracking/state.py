@@ -85,6 +85,11 @@ class Roll:
         self._shown = {track.id: track.copy() for track in self.tracks}
 
     @property
+    def told(self) -> bool:
+        """Whether it has been told, or both its dice are known."""
+        return self.announced or len(self.tracks) > 1
+
+    @property
     def shown(self) -> list[DieTrack]:
         """The dice as they came to rest."""
         return [self._shown[track.id] for track in self.tracks]
