@@ -20,6 +20,8 @@ DIE: Final = 0.028
 """Edge of a die."""
 RADIUS: Final = 0.034
 """Of a man."""
+A_SIDE: Final = 0.06
+"""A face read no further than this from another may be the side of the same die, seen from low down."""
 TOUCHES: Final = 0.022
 """A die no further from something than this (its middle, from rim and bar) may touch it."""
 
@@ -36,6 +38,22 @@ def touches(
     dice = [_apart(die.uv, other.uv) - DIE for other in others if other.id != die.id]
     men = [_apart(die.uv, place) - RADIUS for place in _men(board, seating, bar)]
     return min(*edges, *dice, *men) <= TOUCHES
+
+
+def without_sides(dice: Sequence[DieTrack]) -> list[DieTrack]:
+    """Of three dice and more those that are not the side of another: of two close together that read less
+    surely is, for only two are thrown."""
+    kept = sorted(dice, key=lambda die: -die.face_p)
+    while len(kept) > 2:
+        doubles = [
+            die
+            for place, die in enumerate(kept)
+            if any(_apart(die.uv, other.uv) <= A_SIDE for other in kept[:place])
+        ]
+        if not doubles:
+            break
+        kept.remove(doubles[-1])
+    return [die for die in dice if die in kept]
 
 
 def _apart(one: tuple[float, float], two: tuple[float, float]) -> float:

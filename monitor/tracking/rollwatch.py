@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from monitor.backgammon import Position
 from monitor.events import Player, other
+from monitor.tracking.against import without_sides
 from monitor.tracking.among import among_men
 from monitor.tracking.dice import SURE_P, DieTrack
 from monitor.tracking.halves import TOGETHER_S, apart, half, right, sided, together
@@ -298,6 +299,7 @@ class RollWatch:
         A die that came long before may be none at all: dice that came apart are a roll only when no better
         partner has come for a while.
         """
+        fresh = fresh if self._tracker.config.stills else without_sides(fresh)
         if len(fresh) < 2:
             return []
         newest = max(fresh, key=lambda track: track.first)
