@@ -88,6 +88,7 @@ class OpeningRoll:
         self._teller.was_equal(misread, face, p, _by_half(misread))
         game.in_opening, game.to_act, game.roll = True, None, None
         game.used_dice |= first.ids
+        self._told = {}
         game.opening = {_by_half(track): track for track in pair}
         for player, track in game.opening.items():
             self._tell(track, player)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from monitor.backgammon import Position, Verdict, judge_seat, text_of
+from monitor.backgammon import Position, Verdict, from_seat, judge_seat, text_of
 from monitor.events import Player, other
 from monitor.tracking.ends import outcomes_of
 from monitor.tracking.explain import CLEAR, TurnVerdict, roll_scores
@@ -150,7 +150,7 @@ def _sure_without_bar(verdict: TurnVerdict) -> bool:
     """Whether a play is plain although nobody sees whether men wait on the bar, if any do: the board is, and
     no more than one man of the opponent was moved, who may otherwise have put a play of his right."""
     before, after = verdict.before, verdict.after
-    if not (before.mover_bar or before.opponent_bar):
+    if not from_seat(before, verdict.player).mover_bar:
         return True
     points = slice(25, 49) if verdict.player == "A" else slice(0, 24)
     came = men_come(before.board[points], after.board[points])
