@@ -161,7 +161,8 @@ class GameView:
             return None
         idle = other(game.to_act)
         back = board.board == (game.stood or game.before).board and game.off_turn == idle
-        if not back and (who != idle or board.opponent_bar + board.mover_bar or self.may_be_a_play(board)):
+        hit = (board.mover_bar, board.opponent_bar) != (game.before.mover_bar, game.before.opponent_bar)
+        if not back and (who != idle or hit or self.may_be_a_play(board)):
             return None
         return idle if reach.by(idle) else None
 
