@@ -37,7 +37,7 @@ PASSED_S = 30.0
 """A cube put back and no dice thrown for this long means that the double was passed."""
 LEAST_SURE = 0.5
 """Probability from which what lies there is taken for the cube."""
-SURELY = 0.9
+SURELY = 0.55
 """The same, where it was never seen in its place beside the surface."""
 LEAST_ELSEWHERE = 0.25
 ELSEWHERE_SHARE = 0.7
