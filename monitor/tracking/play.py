@@ -179,8 +179,8 @@ class PlayWatch:
             self._tracker.rolls.announce(thrown)
         if not self._rolls.found_late(game, thrown, verdict.dice):
             lifted = None if game.roll is None else game.roll.lifted
-            theirs = hasty is not None and (lifted is None or self._tracker.acts.heard)
-            t = thrown.t if theirs or lifted is None else lifted if hasty else min(lifted, thrown.t)
+            by_throw = lifted is None or self._tracker.acts.heard
+            t = thrown.t if by_throw or lifted is None else lifted if hasty else min(lifted, thrown.t)
             self._close(view, verdict, t)
         return True
 
