@@ -26,6 +26,8 @@ DONE_S = 1.2
 this long."""
 CLEARLY = 6.0
 """By how much the board put right must fit better than the one believed."""
+MENDED_S = 0.7
+"""A set-up is put right in the course of the game when nothing has moved for this long."""
 NOWHERE_NEAR = 25.0
 """By how much where a slot is seen otherwise: a man a little off the rim is read as two."""
 LIKELY, TURNED_S = 1.0, 2.0
@@ -109,7 +111,7 @@ def _lead(fits: Floats) -> float:
 
 
 def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:
-    """Notice that a wrong set-up has been put right."""
+    """Notice that a wrong set-up has been, or seems to have been put right."""
     game = view.game
     fresh = game.turn == 1 and game.roll is None
     right = START if fresh else put_right(game.start, game.board)
@@ -121,6 +123,8 @@ def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:
         return False
     if not fresh and view.may_be_a_play(right):
         return False
+    if not fresh and not tracker.config.stills and tracker.evidence.quiet_for(tracker.now) < MENDED_S:
+        return True
     game.before = right if fresh else put_right(game.start, game.before) or right
     game.board = game.told_with_dice = right
     game.start, game.start_wrong = START, False
