@@ -32,6 +32,7 @@ from monitor.tracking.slips import (
     LOG_MAN_UNSEEN,
     LOG_PLAINLY_TAKEN,
     PLAINLY_SHORT,
+    one_double,
     price_of_distance,
     price_of_men,
     price_of_others,
@@ -255,7 +256,7 @@ class Explainer:
         top = max(rolls, key=rolls.__getitem__)
         odds = -math.inf if wrong is None else wrong[1] + rolls[top] - legal.score
         by_other_dice = wrong is not None and wrong[0].board.board == legal.board.board
-        if wrong is not None and by_other_dice and not _one_double(top, legal.roll):
+        if wrong is not None and by_other_dice and not one_double(top, legal.roll):
             if _apart(top, legal.roll) < FAR_SLIP:
                 odds -= wrong[2]
             elif not self._part_of_a_play(before, player, top, legal.board):
@@ -441,11 +442,6 @@ def _apart(read: Roll, other: Roll) -> int:
             left.remove(value)
             right.remove(value)
     return abs(left[0] - right[0]) if len(left) == 1 else 6
-
-
-def _one_double(read: Roll, other: Roll) -> bool:
-    """Whether one of two rolls is a double: nobody plays four numbers instead of two by a slip of a pip."""
-    return (read[0] == read[1]) != (other[0] == other[1])
 
 
 def _likely_mover(before: bytes, after: bytes) -> Player | None:

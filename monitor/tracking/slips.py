@@ -70,3 +70,8 @@ def price_of_men(
     if legal.board[place] == TALL:
         return LOG_PLAINLY_TAKEN
     return LOG_MAN_TAKEN if legal.board[place] < TALL else LOG_MAN_GONE
+
+
+def one_double(read: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether one of two rolls is a double: nobody plays four numbers instead of two by a slip of a pip."""
+    return (read[0] == read[1]) != (other[0] == other[1])

@@ -6,6 +6,7 @@ from monitor.backgammon import Position, Verdict, from_seat, judge_seat, text_of
 from monitor.events import Player, other
 from monitor.tracking.ends import outcomes_of
 from monitor.tracking.explain import CLEAR, TurnVerdict, roll_scores
+from monitor.tracking.slips import one_double
 from monitor.tracking.state import GameTrack, Roll
 from monitor.tracking.steps import men_come
 
@@ -69,7 +70,8 @@ def _turn_data(game: GameTrack, verdict: TurnVerdict, *, watched: bool) -> dict[
     """
     seen = dice_seen(game.roll)
     alone = verdict.legal and verdict.roll_margin > CLEAR
-    no_slip = verdict.p_illegal < NO_SLIP_P
+    double = seen is not None and verdict.dice is not None and one_double(seen, verdict.dice)
+    no_slip = double or verdict.p_illegal < NO_SLIP_P
     if alone and (seen is None or no_slip or _hardly_read(game.roll, seen, verdict)):
         seen = verdict.dice
     other_roll = verdict.dice is not None and (seen is None or sorted(seen) != sorted(verdict.dice))
