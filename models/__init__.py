@@ -11,9 +11,8 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-import onnxruntime
-
 from models.errors import ModelError
+from models.runtime import InferenceSession, SessionOptions
 
 __all__ = ["ModelEntry", "ModelError", "load_session", "manifest", "verify"]
 
@@ -61,26 +60,26 @@ def checked_bytes(entry: ModelEntry, folder: Path = FOLDER) -> bytes:
     return content
 
 
-def load_session(name: str, folder: Path = FOLDER, threads: int = 1) -> onnxruntime.InferenceSession:
+def load_session(name: str, folder: Path = FOLDER, threads: int = 1) -> InferenceSession:
     """An ONNX Runtime session for a network of the manifest, on the CPU."""
     entries = manifest(folder)
     if name not in entries:
         known = ", ".join(sorted(entries))
         raise ModelError(f"no model named {name!r} in the manifest; there are: {known}")
     content = checked_bytes(entries[name], folder)
-    options = onnxruntime.SessionOptions()
+    options = SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
-        return onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+        return InferenceSession(content, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime has no public base class for its errors
         raise ModelError(f"model {name}: {entries[name].file} is not a usable network ({error})") from error
 
 
 @cache
-def shared_session(name: str) -> onnxruntime.InferenceSession:
+def shared_session(name: str) -> InferenceSession:
     """The packaged network of that name, loaded once a process."""
     return load_session(name)
 

@@ -20,6 +20,7 @@ PURE = ROOT / "monitor" / "backgammon"
 CLUSTER = ROOT / "monitor" / "batch" / "cluster.py"
 """Only there may Ray be asked for, which is an extra."""
 ONLY_PLACE_OF_CV2 = ROOT / "calibration" / "cv.py"
+ONLY_PLACE_OF_ONNXRUNTIME = ROOT / "models" / "runtime.py"
 PRODUCT = ("calibration", "models", "monitor", "vision")
 
 
@@ -67,6 +68,15 @@ def test_opencv_is_imported_in_one_place() -> None:
             names = {name.partition(".")[0] for name, _ in imported(path)}
             assert "cv2" not in names or path == ONLY_PLACE_OF_CV2, (
                 f"{path.relative_to(ROOT)} imports cv2 itself"
+            )
+
+
+def test_onnxruntime_is_imported_where_it_is_told_to_keep_to_itself() -> None:
+    for package in PRODUCT:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            names = {name for name, _ in imported(path)}
+            assert "onnxruntime" not in names or path == ONLY_PLACE_OF_ONNXRUNTIME, (
+                f"{path.relative_to(ROOT)} imports onnxruntime itself"
             )
 
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from math import hypot
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from calibration.geometry import BoardGeometry
 from models import shared_session
+from models.runtime import InferenceSession
 from vision.cube_again import elsewhere
 from vision.cube_body import without_sides
 from vision.cube_choice import LEAST_SHOWN, is_cube, likeliest_cube, no_second_cube, upper_face
@@ -52,8 +52,8 @@ class DiceReader:
 
     def __init__(
         self,
-        finder: onnxruntime.InferenceSession | None = None,
-        reader: onnxruntime.InferenceSession | None = None,
+        finder: InferenceSession | None = None,
+        reader: InferenceSession | None = None,
     ) -> None:
         self._find = finder or shared_session("dice_find")
         self._finder = Finder(self._find)

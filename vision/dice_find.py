@@ -7,11 +7,11 @@ from math import exp, hypot, log
 from typing import Any, TypeVar
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
+from models.runtime import InferenceSession
 from vision.dice_spec import BASE_EDGE, BOARD_SIZE, MARGIN, STRIDE
 from vision.sources.frame import Frame
 from vision.warp import LEVELS, Smooth, Window, eight_bit, join_planes, pick, split_planes
@@ -201,7 +201,7 @@ def with_spots(found: list[Candidate], spots: Sequence[Candidate]) -> list[Candi
 class Finder:
     """Runs the finding network on frames of any board."""
 
-    def __init__(self, session: onnxruntime.InferenceSession) -> None:
+    def __init__(self, session: InferenceSession) -> None:
         self._session = session
 
     def find(self, frame: Frame, straightener: Straightener, smooth: Smooth | None = None) -> list[Candidate]:

@@ -8,8 +8,8 @@ board have, and answers for both sides alike.
 from typing import Final
 
 import numpy as np
-import onnxruntime
 
+from models.runtime import InferenceSession
 from vision.reading import Floats
 from vision.sides import Colour
 from vision.views import STEP, YUV_TO_BGR, ZERO
@@ -24,7 +24,7 @@ Colours = tuple[Colour | None, Colour | None]
 class MenCounter:
     """Asks one network about strips."""
 
-    def __init__(self, session: onnxruntime.InferenceSession) -> None:
+    def __init__(self, session: InferenceSession) -> None:
         self._session = session
 
     def count(

@@ -7,10 +7,10 @@ board with one another. Colours are told relative to the board's own, and no col
 """
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from calibration.cv import cv2
+from models.runtime import InferenceSession
 from vision.colours import DEVIATION, Floats, bgr_of, colour_features, within
 from vision.reading import MAX_COUNT
 from vision.sides import FAINT, MIDDLE, Judge, sigmoid
@@ -35,7 +35,7 @@ _CHROMA_MEAN = np.tile(np.eye(2, dtype=np.float32) / _CELLS, _CELLS)
 class SideJudge:
     """Asks the network."""
 
-    def __init__(self, session: onnxruntime.InferenceSession) -> None:
+    def __init__(self, session: InferenceSession) -> None:
         self._session = session
 
     def of(self, views: SlotViews, count: NDArray[np.float32], occupied: Floats) -> Judge:

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from models import shared_session
+from models.runtime import InferenceSession
 from vision.bar_strip import Planes, doubted
 from vision.men import Colours, MenCounter
 from vision.reading import MAX_COUNT, MIXED, OUTCOMES, Floats
@@ -36,9 +36,7 @@ class SlotReader:
     known: checkers of this board whose side is known, where a picture in a known position was seen.
     """
 
-    def __init__(
-        self, session: onnxruntime.InferenceSession | None = None, known: KnownSides | None = None
-    ) -> None:
+    def __init__(self, session: InferenceSession | None = None, known: KnownSides | None = None) -> None:
         self._session = session if session is not None else shared_session("slots")
         self._judge = SideJudge(shared_session("sides"))
         self._bar = MenCounter(shared_session("bar"))

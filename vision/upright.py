@@ -10,11 +10,11 @@ from math import exp, hypot, log
 from typing import NamedTuple
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from calibration.geometry import BoardGeometry
 from models import shared_session
+from models.runtime import InferenceSession
 from vision.dice_crop import cut_out_of, field_edge, look_at, shifted, spot_of
 from vision.dice_find import Candidate, field_of
 from vision.dice_place import beyond
@@ -228,7 +228,7 @@ def _seen_twice(
 class UprightReader:
     """Says of the dice of one board which lean and what they show. Keeps what it said of those that rest."""
 
-    def __init__(self, network: onnxruntime.InferenceSession | None = None) -> None:
+    def __init__(self, network: InferenceSession | None = None) -> None:
         self._network = network or shared_session("lean")
         self._told: list[_Told] = []
 

@@ -2,13 +2,12 @@
 
 from pathlib import Path
 
-import onnxruntime
-
+from models.runtime import InferenceSession, SessionOptions
 from vision.dice_find import Finder
 
 
 def finder_of(file: Path) -> Finder:
     """A finder that runs one ONNX file on one thread."""
-    options = onnxruntime.SessionOptions()
+    options = SessionOptions()
     options.intra_op_num_threads = 1
-    return Finder(onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"]))
+    return Finder(InferenceSession(str(file), options, providers=["CPUExecutionProvider"]))

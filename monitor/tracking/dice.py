@@ -46,6 +46,8 @@ hides them without more motion than this is nothing that came."""
 MOST_VEIL = 0.6
 """Of what is hidden more than this, a hand that keeps still is the likelier cause."""
 FACE_FLOOR = 1e-4
+RULED_OUT = 1e-9
+"""Probability in each reading of a face that a die cannot have shown, by who plays."""
 FACE_WEIGHT = 2.25
 """Frames of a die at rest are alike, errors included: a die counts as no more than this many readings."""
 SUREST = -11.5
@@ -141,6 +143,10 @@ class DieTrack:
     def by_hand(self) -> bool:
         """Whether a hand was over it when it was last seen, or since: one that is gone was lifted."""
         return self.handled >= self.seen - HAND_S
+
+    def rule_out(self, least: int) -> None:
+        """It shows none of the faces from this one on, whatever is read."""
+        self.log_faces[least - 1 :] = self.count * math.log(RULED_OUT)
 
     def copy(self) -> "DieTrack":
         """The die as it is now."""

@@ -41,12 +41,18 @@ class OpeningRoll:
         self._teller = tracker.rolls
         self._told: dict[Player, tuple[DieTrack, int]] = {}
         """The die told last of either player, and the face that was told."""
+        self._first: dict[Player, float] = {}
+        """When the first die of either player's came that was told since equal ones were lifted."""
         self._tied: tuple[DieTrack, ...] = ()
         """Two equal dice that were lifted."""
 
     def reset(self) -> None:
         """A new game."""
-        self._told, self._tied = {}, ()
+        self._told, self._first, self._tied = {}, {}, ()
+
+    def open(self, game: GameTrack) -> bool:
+        """Whether an opening die is still to come: nobody moves a man yet."""
+        return game.in_opening and game.roll is None and len(game.opening) < 2
 
     def update(self, game: GameTrack, fresh: list[DieTrack]) -> Roll | None:
         """One die each; the larger one begins with both. What lay there before the men were set up is no die
@@ -88,7 +94,7 @@ class OpeningRoll:
         self._teller.was_equal(misread, face, p, _by_half(misread))
         game.in_opening, game.to_act, game.roll = True, None, None
         game.used_dice |= first.ids
-        self._told = {}
+        self._told, self._first = {}, {}
         game.opening = {_by_half(track): track for track in pair}
         for player, track in game.opening.items():
             self._tell(track, player)
@@ -102,17 +108,19 @@ class OpeningRoll:
             return
         if told is not None:
             self._was_tied(*told, seat)
+        self._first.setdefault(seat, track.first)
         self._told[seat] = track, track.face
         self._teller.alone(track, seat)
 
     def _was_tied(self, die: DieTrack, face: int, seat: Player) -> None:
         """A sound die was lifted and its player throws anew; the opponent's had not been seen, and showed the
         same: nobody takes up a single die that counts."""
-        rival = self._told.get(other(seat))
-        came_after = rival is not None and rival[0].first > die.seen
-        if self._tracker.config.stills or not sound(die) or not (rival is None or came_after):
+        rival, since = self._told.get(other(seat)), self._first.get(other(seat))
+        unseen = since is None or since > die.seen
+        if self._tracker.config.stills or not sound(die) or not unseen:
             return
-        self._teller.unseen_equal(face, other(seat), revised=came_after)
+        self._first = {} if since is None else {other(seat): since}
+        self._teller.unseen_equal(face, other(seat), revised=rival is not None)
         if rival is not None:
             self._teller.alone(rival[0], other(seat))
 
@@ -123,7 +131,7 @@ class OpeningRoll:
             self._tell_otherwise(track, seat)
         if len(self._told) == 2 and len({face for _, face in self._told.values()}) == 1:
             self._tied = tuple(die for die, _ in self._told.values())
-            self._told = {}
+            self._told, self._first = {}, {}
 
     def _after_tie(self, track: DieTrack) -> bool:
         """Whether a die may have been thrown after equal ones: it came after them, or lies where one of them
@@ -179,8 +187,11 @@ class OpeningRoll:
         if not ways:
             return False
         p, face = max(ways)
-        roll.by, game.to_act = who, who
         self._teller.was_misread(his, face, p, other(who))
+        roll.by, game.to_act = who, who
+        for track in (*roll.tracks, *roll.shown):
+            if track.id == his.id:
+                track.rule_out(own.face)
         return True
 
     def played(self, game: GameTrack) -> None:

@@ -1,6 +1,7 @@
 """Following a game turn by turn: dice, checkers, and the end of every turn."""
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from monitor.backgammon import Position, from_seat, text_of
@@ -10,6 +11,7 @@ from monitor.tracking.attention import Attention
 from monitor.tracking.drift import Drift
 from monitor.tracking.explain import TurnVerdict, roll_scores
 from monitor.tracking.leaning import sound
+from monitor.tracking.passing import may_pass_for
 from monitor.tracking.recover import Recovery
 from monitor.tracking.rivals import rivals_after
 from monitor.tracking.rollwatch import RollWatch
@@ -37,8 +39,6 @@ LEFT_S = 1.0
 UNSEEN_S = 6.0
 """Dice that vanished without a hand have been lifted after this time; before, they may be overlooked. So have
 those that vanished before the press or tap with which turns end, which then went unheard."""
-STANDS_S = 1.3
-"""Men moved off turn have to stand where they were put for this long: who mends something moves on."""
 OTHERS_S = 4.0
 """What is played after dice were lifted, and nothing was played for so long, is played with others."""
 PATIENCE_S = 4.0
@@ -233,7 +233,7 @@ class PlayWatch:
         """A roll in doubt that was lifted while the board stood as before was not played; or it was a tie."""
         game, roll, tracker = view.game, view.game.roll, self._tracker
         tie = roll is not None and roll.doubtful and self._rolls.undecided(game)
-        if roll is None or not (roll.held or tie) or roll.lifted is None or self._says_nothing(view, roll):
+        if roll is None or not (roll.held or tie) or roll.lifted is None or view.says_nothing(roll):
             return
         if tie and view.half_seen(tied=len(set(roll.faces)) < 2) is not None:
             return
@@ -242,11 +242,6 @@ class PlayWatch:
             tracker.rolls.unplayed(roll, tie=tie)
             if tie:
                 game.roll, game.in_opening = None, True
-
-    def _says_nothing(self, view: GameView, roll: Roll) -> bool:
-        """Whether a roll in doubt was lifted that could not be played anyway: who throws next will tell."""
-        player = view.game.to_act or roll.by
-        return roll.held and roll.lifted is not None and player is not None and view.unplayable(player)
 
     def _turn_over(self, view: GameView) -> bool:
         """Close the turn if its dice have been lifted and what was played is clear."""
@@ -365,9 +360,10 @@ class PlayWatch:
         if roll is not None and (verdict.changed or roll.held):
             self._tracker.rolls.played(roll)
         game.unwatched |= view.waits_unseen(verdict) or view.miscounted(verdict)
-        tell_turn(tracker, game, verdict, t)
+        told = tell_turn(tracker, game, verdict, t)
         known = roll is not None and (roll.announced or len(roll.shown) == 1)
-        game.last = verdict if known else None
+        unjudged = verdict.legal is True and told is None
+        game.last = None if not known else replace(verdict, legal=None) if unjudged else verdict
         game.last_rolls = likely(roll_scores(roll.shown)) if roll is not None and known else ()
         if roll is not None:
             game.used_dice |= roll.ids
@@ -428,8 +424,9 @@ class PlayWatch:
         game = view.game
         idle = self._rolls.off_turn(view, board, who)
         back = board.board == (game.stood or game.before).board
-        wait = STANDS_S - self._tracker.evidence.firm_for(self._tracker.now)
-        if wait > 0.0 and not back and (idle is not None or view.mending(self._tracker.reach)):
+        opening = self._rolls.openings.open(game)
+        wait = 0.0 if back else may_pass_for(self._tracker, view, idle, opening=opening)
+        if wait > 0.0:
             self._middle.again(self._tracker.now + wait)
             return
         if game.in_opening:

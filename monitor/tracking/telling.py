@@ -45,8 +45,11 @@ def tell_board(
         game.stood, game.before = game.stood or game.before, board
 
 
-def tell_turn(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict, t: float) -> None:
-    """Tell the end of a turn: the board if it is news, the turn, the dice lifted, and any contradiction."""
+def tell_turn(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict, t: float) -> bool | None:
+    """Tell the end of a turn: the board if it is news, the turn, the dice lifted, and any contradiction.
+
+    Returns whether it was told as legal, None where it was not judged.
+    """
     roll = game.roll
     if verdict.after.board != game.board.board:
         tell_board(tracker, game, verdict.after, verdict.player, verdict.conf, t)
@@ -58,6 +61,8 @@ def tell_turn(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict, t:
         meaning = "next_turn" if shared else "turn_end"
         tracker.tell("DicePickedUp", t=roll.lifted, by=by, n=len(roll.tracks), meaning=meaning)
     _tell_conflict(tracker, roll, verdict, t)
+    told: bool | None = data["legal"]
+    return told
 
 
 def _turn_data(game: GameTrack, verdict: TurnVerdict, *, watched: bool) -> dict[str, Any]:

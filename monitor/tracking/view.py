@@ -12,7 +12,7 @@ from monitor.tracking.explain import Roll as Dice
 from monitor.tracking.leaning import sound
 from monitor.tracking.reach import Reach
 from monitor.tracking.rolltelling import LEANS_THROWN_AGAIN
-from monitor.tracking.state import GameTrack
+from monitor.tracking.state import GameTrack, Roll
 from monitor.tracking.steps import ROLLS, moved_men
 from vision.reading import MAX_COUNT
 
@@ -88,6 +88,11 @@ class GameView:
         start = from_seat(self.game.before, player)
         return not any(legal_results(start, roll) for roll in self.rolls)
 
+    def says_nothing(self, roll: Roll) -> bool:
+        """Whether a roll in doubt was lifted that could not be played anyway: who throws next will tell."""
+        player = self.game.to_act or roll.by
+        return roll.held and roll.lifted is not None and player is not None and self.unplayable(player)
+
     def may_dance(self, player: Player) -> bool:
         """Whether there is a roll that could not be played from the board at the start of the turn."""
         start = from_seat(self.game.before, player)
@@ -161,7 +166,7 @@ class GameView:
             return None
         idle = other(game.to_act)
         back = board.board == (game.stood or game.before).board and game.off_turn == idle
-        hit = (board.mover_bar, board.opponent_bar) != (game.before.mover_bar, game.before.opponent_bar)
+        hit = (board.mover_bar, board.opponent_bar) != (game.board.mover_bar, game.board.opponent_bar)
         if not back and (who != idle or hit or self.may_be_a_play(board)):
             return None
         return idle if reach.by(idle) else None

@@ -419,6 +419,7 @@ NEW |= {
     619: "",
 }
 """Two dozen more, with more dice that lean or lie on others, men taken off and rolls too early."""
+NEW |= {number + 24: NEW[number] for number in range(596, 620)}
 SEEDS = {
     0: 100,
     20: 300,
@@ -440,6 +441,7 @@ SEEDS = {
     500: 48000,
     548: 51000,
     596: 54000,
+    620: 57000,
 }
 """What is added to the numbers of films from each on, as the seed."""
 

@@ -1,0 +1,195 @@
+"""Where the cube is, and what is only read as one: a die for a while, something on the surface as the game
+begins; and a cube whose place beside the board is out of the picture."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import pytest
+
+from fixtures.readings import ScriptCube, readings
+from monitor.config import MatchConfig
+from monitor.events import Player, other
+from monitor.tracking.cube import CubeTracker
+from tests.monitor.tracking.sim import QUIET, Told, follow, truth
+from tests.monitor.tracking.test_cube import CENTRE, SIDES, SURFACE, CubeScript, acts
+from tests.support import make_reading
+from vision.reading import CubeReading, Reading
+
+PLAIN = replace(QUIET, cube_miss=0.0, cube_error=0.0, cube_p=(0.97, 0.99))
+"""The cube is read in every picture."""
+
+
+def read_as_cube(value: int, p: float, uv: tuple[float, float]) -> CubeReading:
+    return CubeReading(value, p, (uv[0] * 1000.0, uv[1] * 600.0), uv)
+
+
+HOME = read_as_cube(64, 0.97, CENTRE)
+SURE = replace(HOME, p=1.0)
+FALSE = read_as_cube(2, 0.5, (0.7, 0.45))
+
+
+def places(seen: Sequence[CubeReading]) -> list[tuple[float, float] | None]:
+    """Where the cube is believed to lie after each of these readings, five a second."""
+    tracker = CubeTracker(stills=False)
+    believed = []
+    for number, cube in enumerate(seen):
+        tracker.update(make_reading(seq=number, t=number / 5, cube=replace(cube)))
+        believed.append(None if tracker.rest is None else tracker.rest.uv)
+    return believed
+
+
+def test_the_cube_is_where_it_lay_for_long_and_is_read_more_surely_again() -> None:
+    """For a second and a half a die is read as the cube, and once more after the cube was."""
+    believed = places([*[HOME] * 50, *[FALSE] * 8, SURE, FALSE, *[SURE] * 5, *[FALSE] * 10])
+    assert believed[57] == FALSE.uv
+    assert set(believed[59:]) == {CENTRE}
+
+
+@pytest.mark.parametrize("p", [0.5, 0.8])
+def test_the_cube_has_moved_where_its_former_place_is_read_less_surely(p: float) -> None:
+    moved = replace(HOME, p=0.9, uv=SIDES["A"])
+    believed = places([*[HOME] * 50, *[moved] * 8, replace(HOME, p=p), moved, *[HOME] * 10])
+    assert set(believed[55:]) == {moved.uv}
+
+
+def test_the_cube_has_moved_where_it_has_lain_longer_than_in_its_former_place() -> None:
+    moved = replace(HOME, p=0.9, uv=SIDES["A"])
+    believed = places([*[HOME] * 10, *[moved] * 30, SURE, moved, *[SURE] * 10])
+    assert set(believed[20:]) == {moved.uv}
+
+
+def test_the_cube_has_moved_where_a_third_place_is_read_once() -> None:
+    moved = replace(HOME, p=0.9, uv=SIDES["A"])
+    believed = places([*[HOME] * 50, *[moved] * 8, replace(FALSE, p=1.0), *[moved] * 10])
+    assert set(believed[55:]) == {moved.uv}
+
+
+def with_a_die_read_as_the_cube(
+    seed: int, value: int, seconds: float, taken: bool
+) -> tuple[CubeScript, Told]:
+    """Four turns; in the last a die is read as a cube of this value for so long, then the cube is read, then
+    the die once more. Then there is a double, taken or passed."""
+    script = CubeScript(seed=seed)
+    player = script.some_turns(2)
+    start = round(10 * script.t) + 8
+    dice = script.roll(player)
+    script.show(script._dice, 3.0)
+    false = read_as_cube(value, 0.5, script._dice[0].uv)
+    script.play(player, dice)
+    doubler = other(player)
+    script.put_cube(2, SURFACE[doubler], 2.0)
+    if taken:
+        script.put_cube(2, SIDES[player])
+        script.turn(doubler)
+    else:
+        script.put_cube(64, CENTRE)
+        script.show((), 40.0)
+    sure = start + round(10 * seconds)
+
+    def seen() -> Iterator[Reading]:
+        for reading in readings(script, fps=10.0, noise=PLAIN):
+            if reading.seq == sure:
+                yield replace(reading, cube=SURE)
+            elif start <= reading.seq <= sure + 1:
+                yield replace(reading, cube=replace(false))
+            else:
+                yield reading
+
+    return script, follow(seen(), MatchConfig(length=5))
+
+
+@pytest.mark.parametrize("seed", [21, 22])
+@pytest.mark.parametrize("value", [2, 64])
+@pytest.mark.parametrize("seconds", [1.0, 2.0])
+@pytest.mark.parametrize(("taken", "answer"), [(True, "CubeTaken"), (False, "CubePassed")])
+def test_a_double_is_told_after_a_die_was_read_as_the_cube(
+    seed: int, value: int, seconds: float, taken: bool, answer: str
+) -> None:
+    script, told = with_a_die_read_as_the_cube(seed, value, seconds, taken)
+    assert told.raised == []
+    doubler = other(script.turns[3][0])
+    assert acts(told) == [("CubeOffered", doubler, 2), (answer, other(doubler), 2)]
+    assert told.turns == truth(script)
+
+
+def seen_at_first(value: int, uv: tuple[float, float], when: str, until: str) -> tuple[CubeScript, Told]:
+    """A begins with five and three; B's turn comes some seconds later. Something on the surface is hardly
+    read as a cube of this value, and the cube itself is not read meanwhile.
+
+    when: it is seen from the opening roll on, or after the turn. until: to the end of that turn, or to the
+    next one.
+    """
+    script = CubeScript(seed=3)
+    script._dice = script.throw([3], "W")
+    script.show(script._dice, 1.2)
+    script._dice += script.throw([5], "E")
+    start = script.t + 0.3
+    script.show(script._dice, 1.5)
+    script.play("A", (5, 3))
+    over = script.t
+    script.show((), 4.0)
+    end = over - 0.2 if until == "its end" else script.t
+    start = start if when == "opening" else over + 0.3
+    script.turn("B")
+
+    def seen() -> Iterator[Reading]:
+        for reading in readings(script, fps=10.0, noise=PLAIN):
+            there = start <= reading.t < end
+            yield replace(reading, cube=read_as_cube(value, 0.42, uv)) if there else reading
+
+    return script, follow(seen(), MatchConfig(length=5))
+
+
+@pytest.mark.parametrize("value", [4, 64])
+@pytest.mark.parametrize("uv", [(0.3, 0.5), (0.75, 0.5)])
+@pytest.mark.parametrize("until", ["its end", "the next turn"])
+def test_what_is_hardly_read_as_the_cube_in_the_first_turn_is_no_double(
+    value: int, uv: tuple[float, float], until: str
+) -> None:
+    script, told = seen_at_first(value, uv, "opening", until)
+    assert told.raised == []
+    assert acts(told) == []
+    assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize("value", [2, 4, 64])
+def test_what_is_so_read_between_two_turns_is_a_double(value: int) -> None:
+    """The cube has left its place, and lies on the surface once the first turn is over."""
+    script, told = seen_at_first(value, SURFACE["B"], "after", "the next turn")
+    assert acts(told) == [("CubeOffered", "B", 2), ("CubeTaken", "A", 2)]
+    assert told.raised == []
+    assert told.turns == truth(script)
+
+
+def first_seen_on_the_surface(turns: int, value: int, p: float) -> tuple[Told, Player]:
+    """After some turns a cube whose place beside the board is out of the picture lies on the surface, and is
+    read with this value and probability; then play goes on. And who is on turn."""
+    script = CubeScript(seed=35)
+    script.scenes.clear()
+    script.t, script.cube = 0.0, None
+    script.show((), 2.0)
+    doubler = script.some_turns(turns)
+    script.cube = ScriptCube(value, SURFACE[doubler])
+    script.show((), 2.5)
+    script.cube = None
+    script.show((), 1.0)
+    script.turn(doubler)
+    return follow(readings(script, fps=10.0, noise=replace(PLAIN, cube_p=(p, p)))), doubler
+
+
+@pytest.mark.parametrize("p", [0.6, 0.85])
+@pytest.mark.parametrize("turns", [1, 3])
+def test_a_cube_never_seen_in_its_place_is_offered_where_it_shows_the_value_due(p: float, turns: int) -> None:
+    told, doubler = first_seen_on_the_surface(turns, 2, p)
+    assert acts(told) == [("CubeOffered", doubler, 2), ("CubeTaken", other(doubler), 2)]
+    assert told.raised == []
+
+
+@pytest.mark.parametrize(("value", "p"), [(2, 0.5), (4, 0.6), (4, 0.85), (64, 0.6)])
+@pytest.mark.parametrize("turns", [1, 3])
+def test_it_is_not_where_it_is_read_less_surely_or_shows_another_value(
+    value: int, p: float, turns: int
+) -> None:
+    told, _ = first_seen_on_the_surface(turns, value, p)
+    assert acts(told) == []
+    assert told.raised == []

@@ -1,0 +1,87 @@
+"""An illegal turn has been put right though one slot of the board then is seen otherwise."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from fixtures.readings import Script, readings
+from monitor.backgammon import Position
+from monitor.events import Player, other
+from tests.monitor.tracking.sim import QUIET, follow, truth
+from tests.monitor.tracking.test_tall_columns import after_the_first_turn, moved
+from vision.reading import OUTCOMES, Reading, outcome
+
+PUT_RIGHT = ((8, 9), (22, 21))
+"""From 13/8 24/22 to 13/9 24/21."""
+
+
+def put_right(seed: int, *men: tuple[int, int]) -> tuple[Script, Player, Position, float]:
+    """4-3 played 13/8 24/22; before the next roll these men are moved besides, then two turns follow. The
+    script, whose play it is, how the men then stand, and since when."""
+    script, player = after_the_first_turn(seed)
+    script.play(player, script.roll(player, (4, 3)), moved(script.board, player, (13, 8), (24, 22)))
+    script.show((), 1.0)
+    since = script.t
+    if men:
+        script.put(moved(script.board, player, *men))
+    right = script.board
+    script.show((), 3.0)
+    for mover in (other(player), player):
+        script.play(mover, script.roll(mover))
+    return script, player, right, since
+
+
+def one_too_many(
+    source: Iterable[Reading], script: Script, player: Player, since: float, *points: int
+) -> Iterator[Reading]:
+    """From some time on a single man on one of these points of a player's is surely read as two."""
+    slots = script.seating.slots if player == "A" else script.seating.slots[::-1]
+    side = 0 if player == script.seating.light else 1
+    for reading in source:
+        seen = reading.points.copy()
+        for slot in (int(slots[point - 1]) for point in points):
+            if reading.t >= since and seen[slot].argmax() == outcome(side, 1):
+                seen[slot] = 0.03 / (OUTCOMES - 1)
+                seen[slot, outcome(side, 2)] = 0.97
+        yield replace(reading, points=seen)
+
+
+@pytest.mark.parametrize("point", [9, 21])
+@pytest.mark.parametrize("seed", [0, 4, 7, 8])
+def test_it_is_told_where_a_man_is_read_as_two(seed: int, point: int) -> None:
+    script, player, right, since = put_right(seed, *PUT_RIGHT)
+    told = follow(one_too_many(readings(script, fps=8.0, noise=QUIET), script, player, since, point))
+    assert [(event.by, event.get("board")) for event in told.named("Corrected")] == [
+        (player, right.board26())
+    ]
+    assert told.raised == [("ILLEGAL_MOVE", player)]
+    assert told.findings[-1].status == "resolved"
+    assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize("seed", [0, 4, 7, 8])
+def test_where_all_slots_are_seen_right_it_is_told_as_ever(seed: int) -> None:
+    script, player, right, _ = put_right(seed, *PUT_RIGHT)
+    told = follow(readings(script, fps=8.0, noise=QUIET))
+    assert [event.get("board") for event in told.named("Corrected")] == [right.board26()]
+    assert told.raised == [("ILLEGAL_MOVE", player)]
+    assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize("seed", [0, 4, 7, 8])
+def test_where_two_slots_are_seen_otherwise_it_is_not_believed(seed: int) -> None:
+    script, player, _, since = put_right(seed, *PUT_RIGHT)
+    told = follow(one_too_many(readings(script, fps=8.0, noise=QUIET), script, player, since, 9, 21))
+    assert told.named("Corrected") == []
+    assert told.raised == [("ILLEGAL_MOVE", player)]
+
+
+@pytest.mark.parametrize("seed", [0, 4, 7, 8])
+def test_a_turn_that_nobody_put_right_is_not_told_as_such(seed: int) -> None:
+    """The man on 22 is read as two."""
+    script, player, _, since = put_right(seed)
+    told = follow(one_too_many(readings(script, fps=8.0, noise=QUIET), script, player, since, 22))
+    assert told.named("Corrected") == []
+    assert told.raised == [("ILLEGAL_MOVE", player)]
+    assert told.turns == truth(script)
