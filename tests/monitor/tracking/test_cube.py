@@ -217,7 +217,8 @@ def test_nothing_is_told_of_the_cube_while_the_thread_is_lost() -> None:
 
 
 def test_something_on_the_surface_that_is_taken_for_a_cube_makes_no_double() -> None:
-    """No cube at the table; a coaster beside one point, later beside another, is read as one for seconds."""
+    """No cube at the table; a coaster beside one point, later beside another, is read as one for seconds, but
+    not surely."""
     script = CubeScript(seed=32)
     script.scenes.clear()
     script.t, script.cube = 0.0, None
@@ -228,7 +229,7 @@ def test_something_on_the_surface_that_is_taken_for_a_cube_makes_no_double() -> 
         script.show((), 3.0)
     script.cube = None
     script.turn(player)
-    assert acts(watched(script)) == []
+    assert acts(watched(script, noise=replace(QUIET, cube_p=(0.4, 0.6)))) == []
 
 
 def test_a_die_read_as_a_cube_makes_no_double() -> None:
@@ -364,7 +365,7 @@ def test_a_double_put_down_close_to_the_bar_it_lay_on(value: int, told_as: str |
     assert told[:1] == ([] if told_as is None else [(told_as, player, 2)])
 
 
-@pytest.mark.parametrize("p", [0.92, 0.8])
+@pytest.mark.parametrize("p", [0.92, 0.6, 0.5])
 @pytest.mark.parametrize("turns", [1, 3])
 def test_a_cube_first_seen_on_the_surface_between_two_turns_is_a_double_where_it_is_plain(
     p: float, turns: int
@@ -382,7 +383,7 @@ def test_a_cube_first_seen_on_the_surface_between_two_turns_is_a_double_where_it
     script.turn(doubler)
     noise = replace(QUIET, cube_p=(p, p), cube_miss=0.0, cube_error=0.0)
     told = acts(watched(script, noise=noise))
-    assert told == ([("CubeOffered", doubler, 2), ("CubeTaken", other(doubler), 2)] if p > 0.9 else [])
+    assert told == ([("CubeOffered", doubler, 2), ("CubeTaken", other(doubler), 2)] if p > 0.5 else [])
 
 
 def test_what_lies_on_the_surface_since_the_start_is_no_cube_offered() -> None:
