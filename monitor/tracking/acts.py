@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from monitor.events import Event, Player, other
 from monitor.tracking.correction import READING, put_right
-from monitor.tracking.leaning import void
 from monitor.tracking.state import GameTrack, Roll
 from monitor.tracking.view import game_view
 
@@ -65,6 +64,7 @@ class TableActs:
             self._heard = True
             if game is not None:
                 game.pressed.add(game.turn)
+                self._watch_early(game, event)
         if event.ev == "Corrected" and event.get("code") == READING:
             put_right(tracker, event)
             return
@@ -85,6 +85,12 @@ class TableActs:
             tracker.ending.said(event)
         elif event.ev == "TrackLost" and tracker.lost is None:
             tracker.lost = event.get("reason") or "no pictures"
+
+    def _watch_early(self, game: GameTrack, event: Event) -> None:
+        """A press by the player whose turn was over while the other's roll lies there: it was too early."""
+        roll = game.roll
+        if roll is not None and roll.by is not None and event.by == other(roll.by) and roll.t < event.t:
+            roll.too_early = True
 
     def _with_value(self, event: Event) -> Event:
         """A cube word with the value it is about, where that was not said."""
@@ -136,7 +142,7 @@ class TableActs:
         tracker, game = self._tracker, self._tracker.game
         roll = None if game is None else game.roll
         lifted = roll is not None and roll is not self._void and roll.announced and roll.lifted is not None
-        if roll is not None and lifted and not (roll.held or roll.accepted) and any(map(void, roll.shown)):
+        if roll is not None and lifted and roll.void and not (roll.held or roll.accepted):
             self._void = roll
             tracker.tell("DicePickedUp", t=roll.lifted, by=roll.by, n=len(roll.tracks), meaning="reroll")
         if self._left is None:

@@ -7,6 +7,8 @@ MAY_LEAN, LEANS = 0.35, 0.75
 LEANS_FOR_SURE = 0.901
 """From here on, more than nine in ten, a die is told as leaning at once; under it the players decide: what is
 played lay flat."""
+OFTEN, LEANS_PLAINLY = 6, 0.95
+"""Before so many readings it takes this."""
 LEANS_AT_ONCE = 0.9
 """Needed where no second and third picture can confirm what one shows."""
 CONFIRMED = 3
@@ -47,4 +49,5 @@ def void(track: DieTrack) -> bool:
 def for_the_players(track: DieTrack) -> bool:
     """Whether a die looks as though it leaned or lay outside, but not so surely that it is told before it is
     known whether the players take it up or play it."""
-    return at_edge(track) or (leaning(track) and track.lean_p < LEANS_FOR_SURE)
+    sure = track.lean_p >= (LEANS_FOR_SURE if track.count >= OFTEN else LEANS_PLAINLY)
+    return at_edge(track) or (leaning(track) and not sure)

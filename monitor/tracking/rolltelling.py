@@ -56,6 +56,7 @@ class RollTeller:
             roll.announced = True
             roll.held = self._thrown(roll.tracks, roll.by, roll.t)
             if not roll.held:
+                roll.void = any(map(void, roll.tracks))
                 self._rest(roll.tracks, roll.by)
 
     def alone(self, track: DieTrack, by: Player) -> None:
@@ -142,6 +143,8 @@ class RollTeller:
             self._one_left(roll)
             return
         self.unplayed(roll)
+        if roll.too_early or self._one_on_another(roll):
+            return
         looked = [max(die.lean_p, last.lean_p) for die, last in zip(roll.shown, roll.tracks, strict=True)]
         counted = roll.announced and not self._aside(roll) and not any(map(void, roll.shown))
         if not counted:
@@ -156,6 +159,14 @@ class RollTeller:
             _, doubtful = max(ways, key=lambda way: way[0])
             dice = [_die(track, leans=track.id == doubtful.id) for track in roll.shown]
             self._tell_rest(roll.shown, roll.by, dice, conf=P_UNSEEN, revised=True)
+
+    def _one_on_another(self, roll: Roll) -> bool:
+        """Whether one of its dice has shown that it lies on another since it was told as flat; told then."""
+        if not roll.announced or roll.void or not any(track.on_another for track in roll.shown):
+            return False
+        dice = [_die(track, leans=leaning(track)) for track in roll.shown]
+        self._tell_rest(roll.shown, roll.by, dice, conf=P_UNSEEN, revised=True)
+        return True
 
     def _one_left(self, roll: Roll) -> None:
         """Tell a roll of which one die alone lay on the board, plainly and for long, and was taken up and
@@ -217,7 +228,7 @@ class RollTeller:
         return any(map(for_the_players, tracks)) and not self._tracker.config.stills
 
     def _release(self, roll: Roll) -> None:
-        roll.held = False
+        roll.held, roll.void = False, any(map(void, roll.shown))
         self._rest(roll.shown, roll.by)
 
     def _rest(self, tracks: Sequence[DieTrack], by: Player | None) -> None:

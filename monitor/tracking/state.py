@@ -50,6 +50,10 @@ class Roll:
     """Told as sound after all, because it was played."""
     held: bool = False
     """Told as thrown, not yet how it lies."""
+    void: bool = False
+    """Told as one that does not count, by how its dice lie."""
+    too_early: bool = False
+    """Thrown before the opponent pressed the clock or tapped."""
     lifted: float | None = None
     by_hand: bool = True
     """Whether a hand was seen at its dice when they were lifted."""
