@@ -162,9 +162,13 @@ class RollTeller:
 
     def _one_on_another(self, roll: Roll) -> bool:
         """Whether one of its dice has shown that it lies on another since it was told as flat; told then."""
-        if not roll.announced or roll.void or not any(track.on_another for track in roll.shown):
+        upper = {track.id for track in (*roll.tracks, *roll.shown) if track.on_another}
+        if not roll.announced or roll.void or not upper:
             return False
-        dice = [_die(track, leans=leaning(track)) for track in roll.shown]
+        dice = [
+            _die(track, leans=leaning(track)) | ({"support": "die"} if track.id in upper else {})
+            for track in roll.shown
+        ]
         self._tell_rest(roll.shown, roll.by, dice, conf=P_UNSEEN, revised=True)
         return True
 
