@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter, deque
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -29,6 +30,11 @@ BACK_STILLS = 2
 ENOUGH = 8
 """Readings of a die at rest after which those with a hand nearby add nothing."""
 GONE_S = 0.35
+BRIEF, FORGET_S = 3, 3.0
+"""What was seen in fewer pictures than this, in flight mostly, is forgotten so long after it was last seen.
+
+So is a die of an earlier roll.
+"""
 RIM = 0.02
 """A die nearer to the edge of the field than this is on its way over the rim, unless it stays there."""
 OUTWARD, FLIGHT_S = 60, 1.2
@@ -187,6 +193,8 @@ class DiceTracker:
         self._outward += [(reading.t, die.uv) for die in outside]
         faint = Counter(die.value for die in reading.dice if die.p < CROWD_P)
         self._crowded |= {face: reading.t for face, dice in faint.items() if dice >= CROWD}
+        if not self._stills:
+            self._forget(lambda track: track.count < BRIEF, reading.t)
         for track in sorted(self.tracks, key=lambda track: -track.count):
             if covered(track.uv, reading, track.veil):
                 track.handled = reading.t
@@ -199,6 +207,15 @@ class DiceTracker:
         self.tracks = [track for track in self.tracks if track not in self.gone]
         self.tracks += [self._back(die, reading) or self._new(die, reading) for die in left]
         self._remember_gone(reading)
+
+    def forget(self, played: Collection[int]) -> None:
+        """Forget dice of earlier rolls, by their numbers, that have been out of sight for a while."""
+        if self._t is not None and not self._stills:
+            self._forget(lambda track: track.id in played, self._t)
+
+    def _forget(self, which: Callable[[DieTrack], bool], now: float) -> None:
+        """Where a thing stands between camera and board for good, what was last seen there never is gone."""
+        self.tracks = [track for track in self.tracks if now - track.seen <= FORGET_S or not which(track)]
 
     def flew_off(self, rested: float) -> bool:
         """Whether a die was seen to leave the board just before others came to rest: for a moment only, at a
@@ -254,7 +271,7 @@ class DiceTracker:
         if track.missing is None:
             track.missing, track.misses = reading.t, 0
         track.misses += 1
-        brief = track.count < 3 and track.misses >= 3
+        brief = track.count < BRIEF and track.misses >= 3
         if alone or brief or (reading.t - track.seen >= GONE_S and track.misses >= 2):
             self.gone.append(track)
 

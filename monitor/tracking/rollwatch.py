@@ -61,6 +61,7 @@ class RollWatch:
     def update(self, game: GameTrack) -> Roll | None:
         """A roll that has just come to rest, or None."""
         self._watch_lifting(game)
+        self._tracker.dice.forget(game.used_dice - (game.roll.ids if game.roll else set()))
         if game.roll is not None:
             game.roll.refresh()
             self._teller.look_again(game.roll)

@@ -46,6 +46,22 @@ def test_a_die_under_a_hand_is_not_gone() -> None:
     assert tracker.tracks == []
 
 
+def test_what_flew_by_something_that_hides_slots_for_good_is_not_there_later() -> None:
+    """Another die that comes to lie there is another die; one that lay there for long may still do so."""
+    hidden = np.full(24, 0.9, dtype=np.float32)
+    tracker = DiceTracker(stills=False)
+    feed(tracker, (make_die(4),), (make_die(4, uv=(0.74, 0.5)),), hidden=hidden)
+    feed(tracker, *[()] * 60, start=2, hidden=hidden)
+    assert tracker.tracks == []
+    feed(tracker, *[(make_die(6),)] * 5, start=62, hidden=hidden)
+    (track,) = tracker.tracks
+    assert (track.face, track.first) == (6, 6.2)
+    feed(tracker, *[()] * 60, start=67, hidden=hidden)
+    assert tracker.tracks == [track]
+    tracker.forget({track.id})
+    assert tracker.tracks == []
+
+
 def test_a_die_that_a_hand_takes_up_does_not_come_to_rest_elsewhere() -> None:
     tracker = DiceTracker(stills=False)
     held = make_die(4, uv=(0.7, 0.47), tilt="leaning", tilt_p=0.95)
