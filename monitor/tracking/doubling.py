@@ -37,7 +37,7 @@ PASSED_S = 30.0
 """A cube put back and no dice thrown for this long means that the double was passed."""
 LEAST_SURE = 0.5
 """Probability from which what lies there is taken for the cube."""
-SURELY = 0.55
+UNPLACED = 0.55
 """The same, where it was never seen in its place beside the surface."""
 LEAST_ELSEWHERE = 0.25
 ELSEWHERE_SHARE = 0.7
@@ -186,8 +186,7 @@ class CubeWatch:
             and not tracker.cube.gone(tracker.now)
         )
         early = cube.since < t - EARLY_S and tracker.now - cube.since >= ELSEWHERE_S
-        new = self._done is None or self._done[0] != cube.id
-        new &= not self._came_at_first(cube)
+        new = (self._done is None or self._done[0] != cube.id) and not self._came_at_first(cube)
         if lies and early and new and self._has_left(cube) and self._doubler(cube) == other(by):
             self._tell_offer(other(by), 2 * self.value, cube, cube.since, conf=P_UNREAD)
             self._done = (cube.id, cube.sure_value)
@@ -249,8 +248,8 @@ class CubeWatch:
             return False
         due = value == 2 * self.value and self._tracker.place(cube).region == "surface"
         often = cube.count >= TAKEN_UP_READINGS and cube.share >= ELSEWHERE_SHARE
-        surely = often and cube.p >= SURELY
-        return due and surely and game.turn > 1 and cube.since >= game.ended
+        seen = often and cube.p >= UNPLACED
+        return due and seen and game.turn > 1 and cube.since >= game.ended
 
     @property
     def _shown(self) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ LEANS_FOR_SURE = 0.901
 """From here on, more than nine in ten, a die is told as leaning at once; under it the players decide: what is
 played lay flat."""
 OFTEN, LEANS_PLAINLY = 6, 0.95
-"""Before so many readings it takes this."""
+"""In fewer readings than this it takes so much: the first ones, while it settles, say too much."""
 LEANS_AT_ONCE = 0.9
 """Needed where no second and third picture can confirm what one shows."""
 CONFIRMED = 3

@@ -25,4 +25,4 @@ def may_pass_for(tracker: "MatchTracker", view: GameView, idle: Player | None, *
         return AGAIN_S
     if idle is None and not view.mending(tracker.reach):
         return 0.0
-    return STANDS_S - evidence.firm_for(tracker.now)
+    return max(0.0, STANDS_S - evidence.firm_for(tracker.now))

@@ -179,9 +179,9 @@ class PlayWatch:
             self._tracker.rolls.announce(thrown)
         if not self._rolls.found_late(game, thrown, verdict.dice):
             lifted = None if game.roll is None else game.roll.lifted
-            by_throw = lifted is None or self._tracker.acts.heard
-            t = thrown.t if by_throw or lifted is None else lifted if hasty else min(lifted, thrown.t)
-            self._close(view, verdict, t)
+            if lifted is None or self._tracker.acts.heard:
+                lifted = thrown.t
+            self._close(view, verdict, lifted if hasty else min(lifted, thrown.t))
         return True
 
     def _first_turn_unseen(self, view: GameView, thrown: Roll) -> None:
@@ -440,7 +440,7 @@ class PlayWatch:
             game.changed_at = self._tracker.now
         if game.roll is not None and who is not None and who == game.roll.by:
             self._tracker.rolls.played(game.roll)
-        if back and game.turn == 1 and (game.roll is None or not game.roll.told):
+        if back and game.turn == 1 and (game.roll is None or not game.roll.known):
             game.in_opening, game.to_act, game.roll = True, None, None
         conf = 1.0 / (1.0 + math.exp(-min(margin, 50.0)))
         t, by = self._tracker.evidence.quiet_since, idle or who or game.to_act

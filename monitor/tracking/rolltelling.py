@@ -188,6 +188,7 @@ class RollTeller:
         if roll.announced or not upper.on_another or upper.zone not in ("E", "W") or upper.said is not None:
             return
         self._half_thrown(roll)
+        roll.void = True
         dice = [{**_die(upper, leans=False), "support": "die"}, {**UNSEEN_DIE, "zone": upper.zone}]
         self._tell_rest([upper], roll.by, dice)
 

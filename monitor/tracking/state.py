@@ -89,8 +89,8 @@ class Roll:
         self._shown = {track.id: track.copy() for track in self.tracks}
 
     @property
-    def told(self) -> bool:
-        """Whether it has been told, or both its dice are known."""
+    def known(self) -> bool:
+        """Whether it has been told, or both dice are there to be told."""
         return self.announced or len(self.tracks) > 1
 
     @property

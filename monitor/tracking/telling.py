@@ -154,8 +154,10 @@ def _watched(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict) -> 
 
 
 def _sure_without_bar(verdict: TurnVerdict) -> bool:
-    """Whether a play is plain although nobody sees whether men wait on the bar, if any do: the board is, and
-    no more than one man of the opponent was moved, who may otherwise have put a play of his right."""
+    """Whether a play is plain although nobody sees whether men of the player wait on the bar, if any do.
+
+    The board is, and no more than one man of the opponent was moved, who may else have put his play right.
+    """
     before, after = verdict.before, verdict.after
     if not from_seat(before, verdict.player).mover_bar:
         return True

@@ -196,7 +196,7 @@ class GameView:
         """Whether of a roll of this player one die was seen, and the other player had moved before without
         dice, or had perhaps thrown what he could not play."""
         game, roll = self.game, self.game.roll
-        if roll is None or roll.by != who or roll.told:
+        if roll is None or roll.by != who or roll.known:
             return False
         return game.board.board != game.before.board or self.may_dance(other(who))
 
