@@ -86,7 +86,7 @@ def test_a_break_is_said_and_bridged(guarded: Match, make_page: MakePage) -> Non
         assert page.locator("#picture.old").count() == 1
     finally:
         guarded.thaw()
-    guarded.until(12.5)
+    guarded.until(13.5)
     page.locator(".group.done .item", has_text="Put right").wait_for(timeout=30_000)
     page.locator("#banner").wait_for(state="hidden")
 
