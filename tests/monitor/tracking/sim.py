@@ -4,16 +4,35 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from fixtures.readings import Noise, Script, readings
-from monitor.backgammon import START, Position
+from fixtures.readings import Noise, Script, ScriptDie, readings
+from monitor.backgammon import START, Position, apply_play, from_seat
 from monitor.config import MatchConfig
-from monitor.events import Event, other
+from monitor.events import Event, Player, other
 from monitor.findings import Finding
 from monitor.rules import Referee, load_ruleset
 from monitor.tracking import MatchTracker
-from vision.reading import Reading
+from vision.reading import Reading, Zone
 
 QUIET = Noise(slot_error=0.003, die_error=0.003)
+HALF: dict[Player, Zone] = {"A": "E", "B": "W"}
+"""Where on the board either player throws: on his right."""
+
+
+def from_south(board: Position, player: Player, move: str) -> Position:
+    """The board after this move of a player, all seen by A; points are counted from his own side."""
+    return from_seat(apply_play(from_seat(board, player), move), player)
+
+
+def throw_too_early(script: Script, lying: tuple[ScriptDie, ...], player: Player, seconds: float) -> None:
+    """The dice of the last turn lie where they lay when this player throws a five and a two, for so many
+    seconds more; he is yet to play them."""
+    lifted = max(number for number, scene in enumerate(script.scenes) if scene.dice == lying) + 1
+    del script.scenes[lifted:]
+    script.t = script.scenes[-1].t + 1.0
+    early = script.throw((5, 2), HALF[player])
+    script.show(lying + early, seconds)
+    script.show(early, 1.0)
+    script._dice = early
 
 
 def four_turns(seed: int) -> Script:

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from fixtures.readings import Script, readings
-from monitor.events import Player, other
+from monitor.events import other
 from monitor.tracking.against import without_sides
 from monitor.tracking.dice import DieTrack
-from tests.monitor.tracking.sim import QUIET, Told, follow, legal_turns, truth
+from tests.monitor.tracking.sim import HALF, QUIET, Told, follow, legal_turns, throw_too_early, truth
 from tests.support import make_die
 from vision.reading import DieReading, Reading, Zone
 
@@ -66,9 +66,6 @@ def test_both_dice_may_have_a_side_and_one_die_two() -> None:
 def test_two_dice_are_left_however_close_all_of_them_lie() -> None:
     dice = [track(n, (0.6 + 0.01 * n, 0.5), p) for n, p in enumerate((0.7, 0.9, 0.6, 0.8))]
     assert without_sides(dice) == [dice[1], dice[3]]
-
-
-HALF: dict[Player, Zone] = {"A": "E", "B": "W"}
 
 
 def false_die(value: int, p: float, uv: tuple[float, float]) -> DieReading:
@@ -169,14 +166,7 @@ def test_two_dice_that_came_together_while_a_roll_lay_there_were_thrown_too_earl
     script = legal_turns(seed, 2)
     player = other(script.turns[-1][0])
     script.play(player, script.roll(player))
-    lying = script._dice
-    played = max(number for number, scene in enumerate(script.scenes) if scene.dice == lying) + 1
-    del script.scenes[played:]
-    script.t = script.scenes[-1].t + 1.0
-    early = script.throw((5, 2), HALF[other(player)])
-    script.show(lying + early, 2.0)
-    script.show(early, 1.0)
-    script._dice = early
+    throw_too_early(script, script._dice, other(player), 2.0)
     script.play(other(player), (5, 2))
     told = follow(readings(script, fps=10.0, noise=QUIET))
     assert told.raised == [("PREMATURE_ROLL", other(player))]

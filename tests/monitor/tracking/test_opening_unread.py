@@ -8,12 +8,10 @@ import numpy as np
 import pytest
 
 from fixtures.readings import Script, readings
-from monitor.backgammon import START, Position, apply_play, from_seat
+from monitor.backgammon import START, Position
 from monitor.events import Player, other
-from tests.monitor.tracking.sim import QUIET, Told, follow, truth
+from tests.monitor.tracking.sim import HALF, QUIET, Told, follow, from_south, truth
 from vision.reading import Reading
-
-HALF: dict[Player, str] = {"A": "E", "B": "W"}
 
 
 def throw_one_each(script: Script, faces: dict[Player, int], first: Player, seconds: float = 1.5) -> None:
@@ -37,6 +35,14 @@ def two_turns(script: Script) -> None:
     """A plays five and four, which lie there; then B has his turn."""
     script.play("A", (5, 4))
     script.play("B", script.roll("B"))
+
+
+def thrown_again(script: Script) -> Told:
+    """Both dice are lifted, A throws a five and B a four, and both have their turns."""
+    lift_both(script)
+    throw_one_each(script, {"A": 5, "B": 4}, "A")
+    two_turns(script)
+    return follow(readings(script, fps=10.0, noise=QUIET))
 
 
 def opening_dice(told: Told) -> list[tuple[Player | None, int]]:
@@ -109,10 +115,7 @@ def test_a_leaning_die_thrown_again_before_the_opponent_throws_was_no_tie(seed: 
     script.show((), 1.0)
     script._dice = tuple(replace(die, leaning=True) for die in script.throw([5], "E"))
     script.show(script._dice, 2.0)
-    lift_both(script)
-    throw_one_each(script, {"A": 5, "B": 4}, "A")
-    two_turns(script)
-    told = follow(readings(script, fps=10.0, noise=QUIET))
+    told = thrown_again(script)
     assert told.raised == [("ROLL_INVALID", "A")]
     assert told.turns == truth(script)
     assert conflicts(told) == []
@@ -126,19 +129,11 @@ def test_a_die_thrown_again_because_the_other_leant_did_not_tie(seed: int) -> No
     script.show((five,), 1.5)
     script._dice = five, replace(three, leaning=True)
     script.show(script._dice, 1.5)
-    lift_both(script)
-    throw_one_each(script, {"A": 5, "B": 4}, "A")
-    two_turns(script)
-    told = follow(readings(script, fps=10.0, noise=QUIET))
+    told = thrown_again(script)
     assert told.raised == [("ROLL_INVALID", "B")]
     assert told.turns == truth(script)
     assert conflicts(told) == []
     assert opening_dice(told) == [("A", 5), ("B", 3), ("A", 5), ("B", 4)]
-
-
-def from_south(board: Position, player: Player, move: str) -> Position:
-    """The board after this move of a player, all seen by A; points are counted from his own side."""
-    return from_seat(apply_play(from_seat(board, player), move), player)
 
 
 def begun_with_the_lower_die(

@@ -7,15 +7,14 @@ import numpy as np
 import pytest
 
 from fixtures.readings import Script, ScriptCube, ScriptDie, readings
-from monitor.backgammon import START, Position, apply_play, from_seat, legal_results
+from monitor.backgammon import START, Position, from_seat, legal_results
 from monitor.config import MatchConfig
 from monitor.events import Player, other
 from monitor.tracking.reach import Reach
-from tests.monitor.tracking.sim import QUIET, Told, follow, truth, watch
+from tests.monitor.tracking.sim import HALF, QUIET, Told, follow, from_south, throw_too_early, truth, watch
 from tests.support import make_reading
 from vision.reading import Reading
 
-HALF: dict[Player, str] = {"A": "E", "B": "W"}
 MIRRORED_B = Position.from_board26("-e----E-C---bE----e-c---B-")
 
 
@@ -43,24 +42,13 @@ def codes(told: Told) -> list[tuple[str, str | None, Player | None]]:
     return [(f.code, f.kind, f.by) for f in sorted(first.values(), key=lambda f: f.t)]
 
 
-def from_south(board: Position, player: Player, move: str) -> Position:
-    after = apply_play(board if player == "A" else board.swapped(), move)
-    return after if player == "A" else after.swapped()
-
-
 def rolled_while_dice_lie(wrong: bool) -> tuple[Script, Player]:
     """A turn, played wrong or right, whose dice still lie there when the opponent throws; and who threw."""
     script, player = under_way(1)
     dice = script.roll(player)
     own = script._dice
     script.play(player, dice, other_play(script.board, player, dice) if wrong else None)
-    lifting = next(k for k in range(len(script.scenes) - 1, 0, -1) if script.scenes[k].dice == own) + 1
-    del script.scenes[lifting:]
-    script.t = script.scenes[-1].t + 1.0
-    early = script.throw((5, 2), HALF[other(player)])
-    script.show(own + early, 1.5)
-    script.show(early, 1.0)
-    script._dice = early
+    throw_too_early(script, own, other(player), 1.5)
     return script, other(player)
 
 

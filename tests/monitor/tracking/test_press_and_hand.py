@@ -78,6 +78,14 @@ def followed(game: Pressed, hand_s: float | None, config: MatchConfig = CLOCKED)
     return follow_with(source, entered, config)[0]
 
 
+def told_after(told: Told, game: Pressed) -> float:
+    """How long after the press the turn it ends, which it is dated with, was told (s)."""
+    turn = told.named("TurnPlayed")[1]
+    assert turn.t == game.t
+    assert turn.t_known is not None
+    return turn.t_known - game.t
+
+
 @pytest.mark.parametrize("config", [CLOCKED, TAPPED])
 @pytest.mark.parametrize("seed", range(3))
 def test_a_die_not_played_is_found_whatever_is_half_seen_under_the_hand(
@@ -95,24 +103,18 @@ def test_a_die_not_played_is_found_whatever_is_half_seen_under_the_hand(
 def test_a_legal_play_is_told_once_the_hand_has_gone(seed: int) -> None:
     game = pressed(seed, (13, 9), (24, 21))
     told = followed(game, 0.7)
-    turn = told.named("TurnPlayed")[1]
     assert told.raised == []
     assert told.turns == truth(game.script)
-    assert turn.t == game.t
-    assert turn.t_known is not None
-    assert 0.7 <= turn.t_known - game.t < 1.2
+    assert 0.7 <= told_after(told, game) < 1.2
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_hand_that_stays_does_not_hold_the_turn_up_for_longer_than_that(seed: int) -> None:
     game = pressed(seed, (13, 9), (13, 10))
     told = followed(game, 4.0)
-    turn = told.named("TurnPlayed")[1]
     assert told.raised == []
     assert told.turns == truth(game.script)
-    assert turn.t == game.t
-    assert turn.t_known is not None
-    assert WAIT_S <= turn.t_known - game.t < WAIT_S + 2 / FPS
+    assert WAIT_S <= told_after(told, game) < WAIT_S + 2 / FPS
 
 
 @pytest.mark.parametrize("men", [((13, 9),), ((13, 9), (13, 10))], ids=["one die", "both dice"])
@@ -122,9 +124,6 @@ def test_where_no_hand_is_over_the_board_the_turn_is_told_at_once(
 ) -> None:
     game = pressed(seed, *men)
     told = followed(game, None)
-    turn = told.named("TurnPlayed")[1]
     assert told.raised == ([("ILLEGAL_MOVE", game.mover)] if len(men) == 1 else [])
     assert told.turns == truth(game.script)
-    assert turn.t == game.t
-    assert turn.t_known is not None
-    assert turn.t_known - game.t < 2 / FPS
+    assert told_after(told, game) < 2 / FPS
