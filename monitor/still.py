@@ -129,10 +129,11 @@ def start_errors(counts: NDArray[np.int64]) -> tuple[bool, list[str]]:
 
 def nearest_start(counts: NDArray[np.int64]) -> NDArray[np.int64]:
     """(24, 2) of the four starting positions the one that is most like these counts."""
-    return min(_starts(), key=lambda start: int(np.abs(start - counts).sum()))
+    return min(start_positions(), key=lambda start: int(np.abs(start - counts).sum()))
 
 
-def _starts() -> list[NDArray[np.int64]]:
+def start_positions() -> list[NDArray[np.int64]]:
+    """(24, 2) light and dark checkers of the four starting positions: either side south, either half home."""
     found = []
     for south in (0, 1):
         start = np.zeros((24, 2), dtype=np.int64)

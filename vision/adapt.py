@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from calibration.errors import CornersError
 from calibration.geometry import BoardGeometry
-from vision.reading import outcome
-from vision.sides import KnownSides, rim_colours
+from vision.known import KnownMen
+from vision.reading import most_probable, outcome
 from vision.slots import SlotReader
 from vision.sources.frame import Frame
 from vision.views import Cutter, SlotViews
@@ -46,13 +46,13 @@ _MOVES: Final = [
 class Adapted:
     """What one picture in a known position taught.
 
-    geometry: the board's place. sides: the colours of its checkers. before, after: mean probability
+    geometry: the board's place. men: its men, with their sides. before, after: mean probability
     (geometric) of the 24 points' true content with the place that was given and with this one; right: how
     many of them are read right now.
     """
 
     geometry: BoardGeometry
-    sides: KnownSides
+    men: KnownMen
     before: float
     after: float
     right: int
@@ -72,11 +72,11 @@ def adapt(frame: Frame, geometry: BoardGeometry, counts: Counts, slots: SlotRead
         right = int((points.argmax(axis=1) == fitting.truth).sum())
         if right == len(fitting.truth):
             break
-    standing = counts.sum(axis=1) > 0
-    sides = KnownSides.of(rim_colours(views)[standing], counts[standing, 1] > 0, views)
+    misread = ((most_probable(points) > 0) != (counts > 0)) & (counts.sum(axis=1) > 0)[:, None]
+    men = KnownMen.of(views, counts, alone=bool(misread.any()))
     share = 1 / len(fitting.truth)
     after = fitting.seen(points)
-    return Adapted(placed, sides, float(np.exp(before * share)), float(np.exp(after * share)), right)
+    return Adapted(placed, men, float(np.exp(before * share)), float(np.exp(after * share)), right)
 
 
 class _Fitting:

@@ -1,5 +1,6 @@
 """One frame in, one Reading out: slots, bar, dice, cube and motion of a board whose place is known."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import thread_time
 
@@ -13,6 +14,7 @@ from vision.bare import BareBoard
 from vision.closer import Closer, read_closely
 from vision.dice import DiceReader
 from vision.kept import KeptReading
+from vision.known_position import Counts, KnownPositions
 from vision.lone import LoneDie
 from vision.reading import CubeReading, DieReading, Floats, Reading, Status, TrayReading
 from vision.sides import SideMemory
@@ -42,9 +44,10 @@ class Timing:
 
 
 class Reader:
-    """Reads frames of one board. Keeps the last strips, to measure motion, and which side is called light.
+    """Reads frames of one board. Keeps the last strips, to measure motion, and what it learns of the sides.
 
     trays: reads what lies beside the field, every TRAYS_EVERY_S; None: only of pictures that stand alone.
+    positions: (24, 2) light and dark men, in which the board is known to stand now and then, to learn by.
     """
 
     def __init__(
@@ -53,6 +56,7 @@ class Reader:
         slots: SlotReader | None = None,
         dice: DiceReader | None = None,
         trays: TrayReader | None = None,
+        positions: Sequence[Counts] = (),
     ) -> None:
         self._placed = geometry
         self._kept = KeptReading()
@@ -65,6 +69,7 @@ class Reader:
         self._closer = Closer(self._dice, self._bare)
         self._around = Surroundings(self._dice)
         self._sides = SideMemory()
+        self._known = KnownPositions(positions)
         self._trays, self._trays_at = trays, -float("inf")
         self.timing = Timing()
 
@@ -134,6 +139,9 @@ class Reader:
         )
         if not alone:
             self._kept.keep(reading, views)
+            learnt = self._known.look(reading, views)
+            if learnt is not None:
+                self._slots.know(learnt)
         return reading
 
     def _read_trays(

@@ -47,8 +47,6 @@ _NEITHER = float(np.exp(-5.0))
 colour. Like the cap above chosen on rendered boards held out of training."""
 FAINT = 1e-4
 """Least probability that an opinion is taken for."""
-_KNOWN = 12.0
-"""Log odds of a checker whose side is known."""
 _SAME_WAY = 0.7
 """Cosine of two ways from one colour to the other from which they are taken for those of the same two."""
 _RIMS = 100
@@ -75,29 +73,6 @@ class Sides:
     colours: tuple[Colour | None, Colour | None]
     exchanged: bool
     both: NDArray[np.float32] | None = None
-
-
-@dataclass(frozen=True)
-class KnownSides:
-    """Checkers of this board whose side is known, from a picture in a known position.
-
-    patches: (n, 3) blue green red 0..255; dark: (n,) whether they are the darker side's; luma: mean
-    lightness of that picture's points, video range.
-    """
-
-    patches: Floats
-    dark: NDArray[np.bool_]
-    luma: float
-
-    @classmethod
-    def of(cls, patches: Floats, dark: NDArray[np.bool_], views: SlotViews) -> "KnownSides":
-        """Checkers seen in these views."""
-        return cls(patches, dark, _luma(views))
-
-    def under(self, views: SlotViews) -> Floats:
-        """The patches as they look in the light of other views."""
-        gain = min(3.0, max(0.3, _luma(views) / self.luma))
-        return np.asarray(np.clip(self.patches * gain, 0, 255))
 
 
 class SideMemory:
@@ -146,47 +121,61 @@ class SideMemory:
         return swap
 
 
+@dataclass(frozen=True)
+class Told:
+    """What men of known sides tell of a frame: (24,) log odds of the darker side; alone: and nobody else."""
+
+    odds: Floats
+    alone: bool
+
+    def beside(self, found: Floats, chosen: NDArray[np.bool_]) -> Floats:
+        """(24,) log odds, together with those found without them, whichever side was called light there.
+
+        chosen: (24,) where men stand.
+        """
+        if self.alone:
+            return self.odds
+        same = float(found[chosen] @ self.odds[chosen]) >= 0.0
+        return self.odds + (found if same else -found)
+
+
 def find_sides(
     views: SlotViews,
     occupied: Floats,
     said_dark: Floats,
-    known: KnownSides | None = None,
+    known: Told | None = None,
     memory: SideMemory | None = None,
     judge: Judge | None = None,
+    ends: tuple[int, int] | None = None,
 ) -> Sides:
     """Sides of all strips of one frame.
 
     occupied: (24,) probability that the strip shows at least one checker (0 to leave it out); said_dark:
-    (24,) the network's probability that they are of the darker side; known: checkers of this board, which
-    then also say which side is called light; memory: of the frames before, which says it without them;
-    judge: who has the last word where no checkers are known, and says where men of both sides stand.
+    (24,) the network's probability that they are of the darker side; known: what men of this board tell,
+    which then also say which side is called light; memory: of the frames before, which says it without them;
+    judge: who judges the colours found, and says where men of both sides stand; ends: of the rim.
     """
-    patches = rim_colours(views, None if memory is None else memory.rim(rim_ends(views)))
+    patches = rim_colours(views, ends)
     odds = log_odds(said_dark)
     prior = within(odds, -_PRIOR_CAP, _PRIOR_CAP)
     if np.add.reduce(occupied) < 0.5:
         return Sides(_probability(prior), (None, None), False)
     chosen = occupied > 0.5
-    if known is None:
-        posterior = _mixture(colour_features(patches), occupied, prior)
-        first, second = _colours(patches, posterior, chosen)
-        if first is not None and second is not None and lightness(first) < lightness(second):
-            posterior = -posterior
-    else:
-        looks = colour_features(np.concatenate([patches, known.under(views)]))
-        weight = np.append(occupied, np.ones(len(known.dark)))
-        sure = np.append(prior, np.where(known.dark, _KNOWN, -_KNOWN))
-        posterior = _mixture(looks, weight, sure)[:BAR]
+    posterior = _mixture(colour_features(patches), occupied, prior)
+    first, second = _colours(patches, posterior, chosen)
+    if first is not None and second is not None and lightness(first) < lightness(second):
+        posterior = -posterior
     both = None
     if judge is not None:
-        judged, told = judge(patches, odds, posterior)
+        posterior, told = judge(patches, odds, posterior)
         both = told.astype(np.float32)
-        if known is None:
-            posterior = judged
+    if known is not None:
+        posterior = known.beside(posterior, chosen)
     light, dark = _colours(patches, posterior, chosen)
-    names = memory if known is None else None
-    if names is not None and light is not None and dark is not None and names.exchanged(light, dark):
-        posterior, light, dark = -posterior, dark, light
+    if memory is not None and light is not None and dark is not None:
+        exchanged = memory.exchanged(light, dark)
+        if exchanged and known is None:
+            posterior, light, dark = -posterior, dark, light
     return Sides(_probability(posterior), (light, dark), _differs(posterior, odds, chosen), both)
 
 
@@ -254,11 +243,6 @@ def _end(alike: list[bool], deep: bool) -> int:
     if alike[-1]:
         return len(alike) if deep else 0
     return max((at + 1 for at, same in enumerate(alike) if same), default=0)
-
-
-def _luma(views: SlotViews) -> float:
-    """Mean lightness of the points' strips."""
-    return max(1.0, float(views.light[:BAR].mean()))
 
 
 def _starts(centred: Floats, weight: Floats, prior: Floats) -> Floats:

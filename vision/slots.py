@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 from models import shared_session
 from models.runtime import InferenceSession
 from vision.bar_strip import Planes, doubted
+from vision.known import KnownMen
 from vision.men import Colours, MenCounter
 from vision.reading import MAX_COUNT, MIXED, OUTCOMES, Floats
 from vision.side_judge import SideJudge
-from vision.sides import Colour, KnownSides, SideMemory, find_sides
+from vision.sides import Colour, SideMemory, Told, find_sides, rim_ends
 from vision.views import BAR, SlotViews
 
 _HIDDEN_AT = 0.5
@@ -33,14 +34,18 @@ class SlotReadings:
 class SlotReader:
     """Runs the slot network over the strips of one frame, and asks another about the bar.
 
-    known: checkers of this board whose side is known, where a picture in a known position was seen.
+    known: men of this board whose side is known, where a picture in a known position was seen.
     """
 
-    def __init__(self, session: InferenceSession | None = None, known: KnownSides | None = None) -> None:
+    def __init__(self, session: InferenceSession | None = None, known: KnownMen | None = None) -> None:
         self._session = session if session is not None else shared_session("slots")
         self._judge = SideJudge(shared_session("sides"))
         self._bar = MenCounter(shared_session("bar"))
         self._cells: NDArray[np.uint8] | None = None
+        self._known = known
+
+    def know(self, known: KnownMen) -> None:
+        """These are men of this board."""
         self._known = known
 
     def read(
@@ -56,7 +61,10 @@ class SlotReader:
         )
         occupied = occupied_of(count, hidden)
         judge = self._judge.of(views, count, occupied)
-        sides = find_sides(views, occupied, dark.astype(np.float64), self._known, memory, judge)
+        ends = rim_ends(views) if memory is None else memory.rim(rim_ends(views))
+        men = np.where(occupied > _EMPTY_AT, count[:, 1 : MAX_COUNT + 1].argmax(axis=1) + 1, 0)
+        told = self._told(views, men, ends)
+        sides = find_sides(views, occupied, dark.astype(np.float64), told, memory, judge, ends)
         if sides.exchanged:
             bar = bar[::-1]
         whole_bar = np.zeros((2, MAX_COUNT + 1), np.float32)
@@ -64,6 +72,12 @@ class SlotReader:
         return SlotReadings(
             join(count, sides.dark, sides.both), hidden[:BAR], whole_bar, float(hidden[BAR]), sides.colours
         )
+
+    def _told(self, views: SlotViews, men: NDArray[np.int64], ends: tuple[int, int]) -> Told | None:
+        """What men of known sides tell of columns of so many men, where there are any."""
+        if self._known is None:
+            return None
+        return Told(self._known.odds(views, men, ends), self._known.alone)
 
     def _on_bar(
         self, views: SlotViews, told: Floats, colours: Colours, without_cube: Planes | None

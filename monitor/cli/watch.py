@@ -33,12 +33,13 @@ from monitor.settings import StationSettings
 from monitor.settings.systemd import Notifier
 from monitor.station.screens import Screen
 from monitor.station.stored import StoredTable, trouble_of
+from monitor.still import start_positions
 from monitor.watch import Outcome, Watch
 from monitor.wording import clock_time, describe, standing
 from vision.find import find_board
 from vision.gate import Gate
+from vision.known import KnownMen
 from vision.reader import Reader
-from vision.sides import KnownSides
 from vision.sight import sight_of
 from vision.slots import SlotReader
 from vision.sources import Pace, Source, Wish, open_source
@@ -88,7 +89,7 @@ class _Run:
         self, source: Source, options: WatchOptions, settings: StationSettings, rules: RuleSet
     ) -> None:
         self.source, self.options, self.settings, self.rules = source, options, settings, rules
-        self.geometry, self.sides = place(source, settings)
+        self.geometry, self.men = place(source, settings)
         self.stills = isinstance(source, PictureFolder)
         self.out = outputs(options.events, options.resume, settings.retention.folder, source.name)
         self.console = Console(highlight=False, soft_wrap=True)
@@ -108,7 +109,12 @@ class _Run:
             screens: list[Screen] = [terminal, *([table] if table else [])]
             gate = None if self.stills else Gate(self.geometry)
             watch = Watch(
-                Reader(self.geometry, SlotReader(known=self.sides), trays=TrayReader()),
+                Reader(
+                    self.geometry,
+                    SlotReader(known=self.men),
+                    trays=TrayReader(),
+                    positions=start_positions(),
+                ),
                 config,
                 journal,
                 evidence,
@@ -238,10 +244,10 @@ def _stay(watch: Watch) -> None:
         return
 
 
-def place(source: Source, settings: StationSettings) -> tuple[BoardGeometry, KnownSides | None]:
+def place(source: Source, settings: StationSettings) -> tuple[BoardGeometry, KnownMen | None]:
     """Where the board is: from the board file, the corners, or found in the first picture.
 
-    A board that is found in its starting position is fitted to it, and the colours of its sides are known.
+    A board that is found in its starting position is fitted to it, and its men are known.
     """
     said = settings.source
     calibration = said.calibration
@@ -261,7 +267,7 @@ def place(source: Source, settings: StationSettings) -> tuple[BoardGeometry, Kno
     found = find_board(picture).geometry
     geometry = BoardGeometry(found.corners, found.size, said.layout or found.layout, said.bar or found.bar)
     learnt = fitted_to_start(picture, geometry)
-    return (geometry, None) if learnt is None else (learnt.geometry, learnt.sides)
+    return (geometry, None) if learnt is None else (learnt.geometry, learnt.men)
 
 
 def say_start(

@@ -13,7 +13,7 @@ from monitor.events import Json
 from monitor.station.errors import NotHereError
 from monitor.station.jpeg import encode
 from monitor.station.live import LiveTable
-from monitor.still import start_errors
+from monitor.still import start_errors, start_positions
 from vision.find import STEP_AT, find_board, look
 from vision.gate import Gate
 from vision.reader import Reader
@@ -106,7 +106,8 @@ class Placing:
     def _keep(self, geometry: BoardGeometry, home: str | None) -> None:
         self._geometry = geometry
         self._evidence.place(geometry)
-        self._watch.look_again(Reader(geometry, trays=TrayReader()), Gate(geometry), Steady(geometry))
+        reader = Reader(geometry, trays=TrayReader(), positions=start_positions())
+        self._watch.look_again(reader, Gate(geometry), Steady(geometry))
         self._table.placed(geometry, home)
 
     def _take(self) -> Frame:

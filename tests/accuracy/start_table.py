@@ -135,7 +135,7 @@ def score(board: str, kind: str, shots: list[Shot]) -> dict[str, object]:
         "overlap_before": round(overlap(np.array(found.corners), true), 3),
         "overlap_after": round(overlap(np.array(learnt.geometry.corners), true), 3),
     }
-    plain, knowing = SlotReader(), SlotReader(known=learnt.sides)
+    plain, knowing = SlotReader(), SlotReader(known=learnt.men)
     total = {way: [0, 0] for way in WAYS}
     for shot in rest:
         own = found_place(shot.picture)

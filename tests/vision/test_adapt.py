@@ -40,5 +40,5 @@ def test_a_misplaced_board_is_read_right_on_its_start_and_goes_no_further_off() 
     assert learnt.right == 24
     assert learnt.after > learnt.before
     assert overlap(np.array(learnt.geometry.corners), corners) > overlap(off, corners) - 0.005
-    assert len(learnt.sides.dark) == 8
-    assert learnt.sides.dark.sum() == 4
+    assert len(set(learnt.men.slots)) == 8
+    assert len(set(learnt.men.slots[learnt.men.dark])) == 4

@@ -5,11 +5,16 @@ import pytest
 
 from calibration.errors import CornersError
 from calibration.geometry import BoardGeometry
+from monitor.still import start_positions
+from tests.vision.known_boards import reading as start_reading
+from vision.known import KnownMen
 from vision.reader import Reader, motion_between, visibility
+from vision.slots import SlotReadings
 from vision.sources.frame import Frame
 from vision.views import SLOTS, STRIP_H, STRIP_W, SlotViews
 
 GEOMETRY = BoardGeometry(((40, 30), (280, 30), (300, 150), (20, 150)), (320, 180))
+START = start_positions()[0]
 
 
 def noise(height: int = 180, width: int = 320) -> np.ndarray:
@@ -47,3 +52,28 @@ def test_status_follows_the_covered_points(covered: int, status: str) -> None:
     hidden = np.zeros(24, np.float32)
     hidden[:covered] = 0.9
     assert visibility(hidden)[0] == status
+
+
+class StartAlways:
+    """A slot reader before which the board always stands in the start."""
+
+    def __init__(self) -> None:
+        self.known: list[KnownMen] = []
+
+    def read(self, *_: object) -> SlotReadings:
+        """The start, whatever the views show."""
+        seen = start_reading(START, 0.0)
+        return SlotReadings(seen.points, seen.hidden, seen.bar, 0.0, (None, None))
+
+    def know(self, men: KnownMen) -> None:
+        """Keep what was learnt."""
+        self.known.append(men)
+
+
+@pytest.mark.parametrize("positions", [[], [START]])
+def test_men_are_learnt_where_the_board_stands_in_a_known_position(positions: list[np.ndarray]) -> None:
+    slots = StartAlways()
+    reader = Reader(GEOMETRY, slots, positions=positions)  # type: ignore[arg-type]
+    for at in range(8):
+        reader.read(Frame(at, at / 5, noise()))
+    assert [len(set(men.slots)) for men in slots.known] == [8] * len(positions)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.sides import KnownSides, SideMemory, find_sides, lightness, rim_colours, rim_ends
+from vision.sides import SideMemory, Told, find_sides, lightness, rim_colours, rim_ends
 from vision.views import SLOTS, STRIP_H, STRIP_W, SlotViews
 
 SPREAD = np.array([0.042, 0.042, 0.42]) ** 2
@@ -179,13 +179,26 @@ def test_a_network_that_names_them_the_wrong_way_round_is_told() -> None:
     assert ((sides.dark > 0.5) == second).all()
 
 
-def test_known_checkers_tell_sides_in_another_light_and_name_them() -> None:
-    pair = PAIRS["two woods"]
-    views, second = board(pair, 5)
-    known = KnownSides.of(np.array([pair[0], pair[1]], np.float64), np.array([True, False]), views)
-    dim = SlotViews.of((views.strips * 0.6).astype(np.uint8))
-    sides = find_sides(dim, np.ones(24), np.full(24, 0.5), known)
-    assert ((sides.dark > 0.5) == ~second).all()
+def test_what_known_men_tell_names_the_sides_and_adds_to_what_is_found() -> None:
+    views, second = board(PAIRS["two woods"], 5)
+    told = Told(np.where(second, -2.0, 2.0), alone=False)
+    memory = SideMemory()
+    for _ in range(2):
+        sides = find_sides(views, np.ones(24), np.full(24, 0.5), told, memory)
+        assert ((sides.dark > 0.5) == ~second).all()
+        surer = np.abs(sides.dark - 0.5) > np.abs(1 / (1 + np.exp(-told.odds)) - 0.5)
+        assert surer.all()
+    assert sides.colours[0] is not None
+    assert sides.colours[1] is not None
+    assert lightness(sides.colours[0]) < lightness(sides.colours[1])
+
+
+def test_known_men_alone_are_believed_where_others_were_wrong() -> None:
+    views, second = board(PAIRS["white and black"], 5)
+    odds = np.where(second, 1.0, -1.0)
+    odds[3] = -odds[3]
+    sides = find_sides(views, np.ones(24), np.full(24, 0.5), Told(odds, alone=True))
+    assert sides.dark == pytest.approx(1 / (1 + np.exp(-odds)))
 
 
 ALIKE = (150, 94, 60), (60, 90, 130)

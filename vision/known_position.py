@@ -1,0 +1,90 @@
+"""Notices that the board stands in a position that is known, and learns its men from it.
+
+At the start of every game the position is known. How many men stand on each point tells that it is this
+one, whatever their colours; which of them belong together then needs no seeing. A start with men of the wrong
+side on a point would teach what is not so: where such a point looks like the other side's men, too,
+nothing is learnt.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.known import KnownMen
+from vision.reading import MAX_COUNT, MIXED, Reading, most_probable
+from vision.sides import rim_ends
+from vision.views import BAR, SlotViews
+
+Counts = NDArray[np.int64]
+
+SURE: Final = 0.5
+"""Probability that every point has of the number of men that stands there, in each look."""
+LOOKS: Final = 3
+STANDS_S: Final = 0.5
+"""The position counts when it was seen so often, over so long (s)."""
+STILL: Final = 0.1
+"""Share of a strip that changes at most while nothing moves there."""
+AGAIN_S: Final = 10.0
+"""When the position has not been seen for so long (s), it is another game's; its light may be another."""
+
+
+class KnownPositions:
+    """The positions that a board stands in now and then: (24, 2) light and dark men each.
+
+    The same numbers of men may be there with the sides exchanged: that one counts which agrees best with
+    the sides as they are read.
+    """
+
+    def __init__(self, positions: Sequence[Counts]) -> None:
+        self._positions = list(positions)
+        self._looks = 0
+        self._since = self._seen = -np.inf
+        self._learnt = False
+
+    def look(self, reading: Reading, views: SlotViews) -> KnownMen | None:
+        """What a reading and the views it was made of teach; None where they teach nothing new."""
+        positions = [one for one in self._positions if _stands(one.sum(axis=1), reading)]
+        if not positions:
+            self._looks = 0
+            if reading.t - self._seen > AGAIN_S:
+                self._learnt = False
+            return None
+        self._seen = reading.t
+        if self._looks == 0:
+            self._since = reading.t
+        self._looks += 1
+        if self._learnt or self._looks < LOOKS or reading.t - self._since < STANDS_S:
+            return None
+        self._learnt = True
+        return _learnt(max(positions, key=lambda one: _agreement(one, reading)), reading, views)
+
+
+def _stands(men: Counts, reading: Reading) -> bool:
+    """Whether so many men, (24,), stand on the points of a board in plain sight, whichever side's."""
+    if reading.status != "ok" or reading.motion.max() > STILL:
+        return False
+    light, dark = reading.points[:, 1 : MAX_COUNT + 1], reading.points[:, MAX_COUNT + 1 : MIXED]
+    number = np.concatenate([reading.points[:, :1], light + dark], axis=1)
+    return bool((number[np.arange(BAR), men] >= SURE).all())
+
+
+def _agreement(position: Counts, reading: Reading) -> float:
+    """How much of the position's men is read with its side."""
+    light = reading.points[:, 1 : MAX_COUNT + 1].sum(axis=1)
+    dark = reading.points[:, MAX_COUNT + 1 : MIXED].sum(axis=1)
+    return float(light[position[:, 0] > 0].sum() + dark[position[:, 1] > 0].sum())
+
+
+def _learnt(position: Counts, reading: Reading, views: SlotViews) -> KnownMen | None:
+    """The men of a position; None where a point shows the other side's men."""
+    standing = position.sum(axis=1) > 0
+    misread = standing & ((most_probable(reading.points) > 0) != (position > 0)).any(axis=1)
+    men = KnownMen.of(views, position, alone=bool(misread.any()))
+    ends, number = rim_ends(views), position.sum(axis=1)
+    for slot in np.flatnonzero(misread):
+        dark = men.without(int(slot)).odds(views, number, ends)[slot] > 0.0
+        if dark != (position[slot, 1] > 0):
+            return None
+    return men
