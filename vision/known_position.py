@@ -21,7 +21,7 @@ Counts = NDArray[np.int64]
 
 SURE: Final = 0.5
 """Probability that every point has of the number of men that stands there, in each look."""
-LOOKS: Final = 3
+LOOKS: Final = 2
 STANDS_S: Final = 0.5
 """The position counts when it was seen so often, over so long (s)."""
 STILL: Final = 0.1

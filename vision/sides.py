@@ -47,6 +47,8 @@ _NEITHER = float(np.exp(-5.0))
 colour. Like the cap above chosen on rendered boards held out of training."""
 FAINT = 1e-4
 """Least probability that an opinion is taken for."""
+_FAINTLY = 0.5
+"""Mean size of the log odds of known men from which they tell something."""
 _SAME_WAY = 0.7
 """Cosine of two ways from one colour to the other from which they are taken for those of the same two."""
 _RIMS = 100
@@ -123,7 +125,8 @@ class SideMemory:
 
 @dataclass(frozen=True)
 class Told:
-    """What men of known sides tell of a frame: (24,) log odds of the darker side; alone: and nobody else."""
+    """What men of known sides tell of a frame: (24,) log odds of the darker side; alone: and nobody else,
+    unless the light has changed so much that they tell next to nothing."""
 
     odds: Floats
     alone: bool
@@ -133,7 +136,7 @@ class Told:
 
         chosen: (24,) where men stand.
         """
-        if self.alone:
+        if self.alone and float(np.abs(self.odds[chosen]).mean()) > _FAINTLY:
             return self.odds
         same = float(found[chosen] @ self.odds[chosen]) >= 0.0
         return self.odds + (found if same else -found)

@@ -16,6 +16,7 @@ import numpy as np
 
 from calibration.geometry import BoardGeometry
 from models import manifest
+from monitor.still import start_positions
 from monitor.transcribe.decode import frames
 from monitor.transcribe.pace import Pace
 from monitor.transcribe.recording import Group
@@ -26,7 +27,7 @@ from vision.reading import Reading
 from vision.sources.frame import Frame
 from vision.sources.pictures import read_picture
 
-PACE: Final = 3
+PACE: Final = 4
 """Number of the way in which pictures are chosen and, beside the networks, read."""
 STILL_REPEAT_S: Final = 0.5
 NETWORKS: Final = ("slots", "sides", "bar", "dice_find", "dice_read", "lean")
@@ -87,7 +88,7 @@ def read_unit(unit: Unit) -> UnitReadings:
 
     Damaged pictures are counted and left out. A file that has gone raises a SourceError.
     """
-    reader = Reader(unit.geometry)
+    reader = Reader(unit.geometry, positions=start_positions())
     if unit.pictures:
         return _read_pictures(unit, reader)
     pace = Pace(unit.geometry, unit.rate)

@@ -138,9 +138,14 @@ def test_input_is_scaled_by_the_board_s_own_lightness() -> None:
 
 def test_thinning_keeps_neighbours_and_drops_doubles() -> None:
     strong = Candidate(False, 0.9, 100, 100, 12)
-    double = Candidate(True, 0.5, 104, 100, 14)
+    double = Candidate(False, 0.5, 104, 100, 14)
     neighbour = Candidate(False, 0.4, 112, 100, 12)
     assert thinned([strong, double, neighbour]) == [strong, neighbour]
+
+
+def test_what_may_be_a_cube_or_a_die_is_kept_as_both() -> None:
+    cube, die = Candidate(True, 0.9, 100, 100, 16), Candidate(False, 0.3, 102, 100, 14)
+    assert thinned([cube, die, Candidate(True, 0.2, 100, 102, 16)]) == [cube, die]
 
 
 @pytest.mark.parametrize(

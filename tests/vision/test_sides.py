@@ -199,6 +199,8 @@ def test_known_men_alone_are_believed_where_others_were_wrong() -> None:
     odds[3] = -odds[3]
     sides = find_sides(views, np.ones(24), np.full(24, 0.5), Told(odds, alone=True))
     assert sides.dark == pytest.approx(1 / (1 + np.exp(-odds)))
+    faint = find_sides(views, np.ones(24), np.full(24, 0.5), Told(odds * 0.1, alone=True))
+    assert ((faint.dark > 0.5) == second).all()
 
 
 ALIKE = (150, 94, 60), (60, 90, 130)
