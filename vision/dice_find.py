@@ -178,12 +178,12 @@ def _candidate(quarters: Floats, logit: float, plane: int, row: int, col: int) -
 
 
 def thinned(found: list[Candidate]) -> list[Candidate]:
-    """Without weaker candidates that lie within 0.6 edges of a stronger one of their kind: a large die is
-    taken for a cube now and then, and only its crop tells."""
+    """Without weaker candidates that lie within 0.6 edges of a stronger one. A die where a cube is seen more
+    strongly stays: a large one is taken for a cube now and then, and only its crop tells."""
     kept: list[Candidate] = []
     for one in found:
-        alike = (k for k in kept if k.cube == one.cube)
-        if all(hypot(one.x - k.x, one.y - k.y) > 0.6 * min(one.edge, k.edge) for k in alike):
+        rivals = (k for k in kept if one.cube or not k.cube)
+        if all(hypot(one.x - k.x, one.y - k.y) > 0.6 * min(one.edge, k.edge) for k in rivals):
             kept.append(one)
         if len(kept) == MOST:
             break

@@ -143,9 +143,10 @@ def test_thinning_keeps_neighbours_and_drops_doubles() -> None:
     assert thinned([strong, double, neighbour]) == [strong, neighbour]
 
 
-def test_what_may_be_a_cube_or_a_die_is_kept_as_both() -> None:
+def test_a_die_where_a_cube_is_seen_more_strongly_is_kept_and_not_the_other_way_round() -> None:
     cube, die = Candidate(True, 0.9, 100, 100, 16), Candidate(False, 0.3, 102, 100, 14)
     assert thinned([cube, die, Candidate(True, 0.2, 100, 102, 16)]) == [cube, die]
+    assert thinned([die, Candidate(True, 0.2, 100, 102, 16)]) == [die]
 
 
 @pytest.mark.parametrize(
