@@ -44,9 +44,9 @@ STILL = 0.1
 """A die that has moved by no more than this, in its edges, lies still."""
 PLAIN = 0.9
 """A value less probable than this may be read as another in the next picture of the same die."""
-READER, UPRIGHT, BOTH = 0.5, 0.7, 1.0
+READER, UPRIGHT, BOTH = 0.5, 0.7, 2.2
 """Weights of the log odds of leaning of the reading network and of the upright crop, and what is added."""
-VALUE = 0.4
+VALUE = 0.5
 """Weight of the upright crop in the logarithms of the values' probabilities; the reader has the rest."""
 A_DIE = 0.5
 """Weight of the upright crop in the log odds that something is a die; the reader has the rest."""

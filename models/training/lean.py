@@ -19,6 +19,7 @@ from models.training.cosine import CosineDescent
 from models.training.dice_read import LEANING_DEG, recoloured, temperature
 from models.training.lean_data import CROP, LeanSet, close_ups, joined, of_renders
 from models.training.lean_net import ON_DIE, Leaning, LeanNet, Told, stacked_odds
+from models.training.mean import mean_into
 from models.training.onnx_files import enter, halve, quantise
 from models.training.onnx_weights import start_from
 from vision.upright import EDGE, SIDE
@@ -248,6 +249,9 @@ def main() -> None:
     )
     parser.add_argument("--close-ups", type=int, default=16000)
     parser.add_argument("--start", type=Path, help="weights (.pt or .onnx) to go on from")
+    parser.add_argument(
+        "--mean-with", nargs="*", type=Path, default=[], help="weights (.pt or .onnx) to take the mean with"
+    )
     parser.add_argument("--steps", type=int, default=9000)
     parser.add_argument("--batch", type=int, default=160)
     parser.add_argument("--rate", type=float, default=3e-3)
@@ -265,6 +269,10 @@ def main() -> None:
     print(sum(p.numel() for p in net.parameters()), "parameters,", len(val), "held out", flush=True)
     train(net, renders, made, options.steps, options.batch, options.rate)
     torch.save(net.state_dict(), options.out.with_suffix(".pt"))
+    others = [LeanNet().eval() for _ in options.mean_with]
+    for other, file in zip(others, options.mean_with, strict=True):
+        begin(other, file, renders)
+    mean_into(net, others)
     heats, shift = fitted(net, val)
     export(net, heats, shift, renders, options.out)
     enter(options.out.parent, "lean", options.out.name)

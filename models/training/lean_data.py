@@ -22,7 +22,7 @@ from vision.upright import EDGE, SIDE, slope_of, upright_map, upright_turn
 
 CROP = 96
 """A stored crop is so many pixels wide; training cuts SIDE out of it."""
-LEAST_PX, LEAST_VISIBLE = 9.0, 0.5
+LEAST_PX, LEAST_VISIBLE = 9.0, 0.4
 """Smaller or more hidden dice are not asked for."""
 FAR = 1.3
 """What is found further than this (edges) from every die is none."""
