@@ -44,7 +44,7 @@ STILL = 0.1
 """A die that has moved by no more than this, in its edges, lies still."""
 PLAIN = 0.9
 """A value less probable than this may be read as another in the next picture of the same die."""
-READER, UPRIGHT, BOTH = 0.5, 0.7, 2.2
+READER, UPRIGHT, BOTH = 0.5, 0.7, 2.0
 """Weights of the log odds of leaning of the reading network and of the upright crop, and what is added."""
 VALUE = 0.5
 """Weight of the upright crop in the logarithms of the values' probabilities; the reader has the rest."""
@@ -52,7 +52,7 @@ A_DIE = 0.5
 """Weight of the upright crop in the log odds that something is a die; the reader has the rest."""
 LEAST_FLAT = 0.25
 """Least probability of the value of a die that lies flat; one that leans may show two faces alike."""
-ON_DIE, ON_DIE_LOOKS = 0.9, 2
+ON_DIE, ON_DIE_LOOKS = 0.95, 2
 """Probability, by so many looks at least, from which a die in the field is said to lie on another one."""
 LEAST_BESIDE, LEAST_SIZE = 0.08, 0.08
 """How far beside its crop's middle (edges), or how much larger or smaller (logarithm), a die must lie for
