@@ -21,7 +21,7 @@ EARLIER_S: Final = 1.0
 """A die was not there yet so long (s) before the other of its throw came to rest."""
 UNSEEN_S: Final = 10.0
 """A die that lies there is seen within this time (s)."""
-PLAIN_P: Final = 0.9
+PLAIN_P: Final = 0.95
 """Probability of its value from which a die is one, whatever was there before."""
 AROUND: Final = 0.7
 """Half a side of what is compared, in edges of the die."""
