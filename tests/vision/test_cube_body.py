@@ -67,6 +67,7 @@ def test_one_thing_read_as_both_is_what_it_is_more_surely() -> None:
     die = replace(make_die(5, xy, size_px=20.0), p=0.95)
     assert without_sides([die], CubeReading(64, 0.54, xy, (0.4, 0.6)), at, geometry) == [die]
     assert without_sides([die], CubeReading(64, 0.97, xy, (0.4, 0.6)), at, geometry) == []
+    assert without_sides([die], CubeReading(64, 0.92, xy, (0.4, 0.6)), at, geometry) == []
     assert BODY < HALF
 
 
