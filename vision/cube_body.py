@@ -19,8 +19,8 @@ to 0.66 and more."""
 ONE_PLACE = 0.15
 """A die and a cube no further apart than this, in the die's edges, are one thing that was read as both."""
 A_CUBE, PLAIN_CUBE = 0.5, 0.9
-"""Probability of its value from which a cube has sides: a die has been taken for one with 0.36; and from which
-it is no die, whatever a crop as large as a die shows: of a 4 that was a 1 with 0.98."""
+"""Probability of its value from which a cube has sides: a die has been taken for one with 0.36; and from
+which it is no die, whatever a crop as large as a die shows: of a 4 that was a 1 with 0.98."""
 
 
 def from_axis(cube: Candidate, places: Floats, geometry: BoardGeometry) -> Floats:
