@@ -18,7 +18,7 @@ its sides that were read as dice came to 0.44, some hardly read ones to 0.6; dic
 to 0.66 and more."""
 ONE_PLACE = 0.15
 """A die and a cube no further apart than this, in the die's edges, are one thing that was read as both."""
-A_CUBE, PLAIN_CUBE = 0.5, 0.9
+A_CUBE, NO_DIE = 0.5, 0.9
 """Probability of its value from which a cube has sides: a die has been taken for one with 0.36; and from
 which it is no die, whatever a crop as large as a die shows: of a 4 that was a 1 with 0.98."""
 
@@ -56,4 +56,4 @@ def without_sides(
 
 def _rather_die(die: DieReading, cube: CubeReading) -> bool:
     """Whether one thing has been read as both, more surely as a die, and not plainly as a cube."""
-    return dist(die.xy, cube.xy) <= ONE_PLACE * die.size_px and PLAIN_CUBE > cube.p < die.p
+    return dist(die.xy, cube.xy) <= ONE_PLACE * die.size_px and cube.p < min(die.p, NO_DIE)

@@ -54,10 +54,13 @@ class KnownMen:
         return replace(self, looks=self.looks[others], dark=self.dark[others], slots=self.slots[others])
 
     def odds(self, views: SlotViews, men: NDArray[np.int64], ends: tuple[int, int]) -> Floats:
-        """(24,) log odds that a column's men are the darker side's; 0 where none stand.
+        """(24,) log odds that a column's men are the darker side's; 0 where none stand, and where men of one
+        side alone are known.
 
         men: (24,) how many stand there; ends: of the rim, as `vision.sides.rim_ends` gives them.
         """
+        if self.dark.all() or not self.dark.any():
+            return np.zeros(BAR)
         slots, chosen = _bands_of(men, ends)
         away = (_looks(views)[slots, chosen][:, None] - self.looks[None]) / WIDTH
         near = np.exp(-0.5 * np.einsum("ijk,ijk->ij", away, away))

@@ -45,6 +45,14 @@ def test_points_with_men_of_both_sides_teach_nothing() -> None:
     assert 0 not in KnownMen.of(strips(counts, 1), counts).slots
 
 
+def test_men_of_one_side_alone_tell_nothing() -> None:
+    counts = START.copy()
+    counts[:, 1] = 0
+    views = strips(counts, 1)
+    odds = KnownMen.of(views, counts).odds(views, counts.sum(axis=1), rim_ends(views))
+    assert (odds == 0.0).all()
+
+
 def test_men_of_the_other_points_are_those_of_all_but_one() -> None:
     known = KnownMen.of(strips(START, 1), START)
     slot = int(np.flatnonzero(START.sum(axis=1))[0])
