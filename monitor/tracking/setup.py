@@ -10,8 +10,9 @@ from monitor.tracking.state import GameTrack
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
 
-RIGHT_S = 0.5
-"""A right starting position is believed after this time."""
+RIGHT_S, DOUBTED_S = 0.5, 3.0
+"""A right starting position is believed after the first time; after the second where a slot is rather read
+otherwise, unless dice fall before."""
 HIDDEN_SLOTS, PARTLY_S = 2, 2.0
 """With so few slots out of sight, behind the frame of the board or a glass, it is believed after this time if
 all others are right."""
@@ -106,7 +107,8 @@ class SetupWatch:
         tracker, stood = self._tracker, self._stood
         again = tracker.config.stills and self._frame != tracker.frame
         if guess.right and not tracker.score.over and self._cube_ready():
-            return tracker.config.stills or stood >= RIGHT_S
+            enough = DOUBTED_S if guess.doubted and not self._dice_fell() else RIGHT_S
+            return tracker.config.stills or stood >= enough
         if guess.likely:
             slow = stood >= WRONG_S and guess.near and not tracker.config.stills
             return again or (slow and not tracker.score.over) or self._dice_fell()

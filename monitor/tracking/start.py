@@ -19,6 +19,9 @@ SLOT_WRONG = -6.0
 a column read a man short or over with 0.95, which comes to -6.7; at the start of 202 films set up right one
 slot was under -1.8, for half a second. A column whose first man is hardly seen comes to -5.8. Several men
 hardly read add up to as much."""
+DOUBTED = -3.0
+"""That of one slot from which on the set-up is looked at for longer: a column a man short that is read so
+with 0.91 comes to -5.7 at first and to -6.2 after two seconds."""
 EVEN = 12.0
 """Two seatings under which a wrong set-up has log-likelihoods no further apart are alike."""
 NEAR = 8
@@ -37,13 +40,15 @@ class StartGuess:
     """One way to read the board as the start of a game.
 
     board: as seen by A. off_by: men that stand elsewhere than at the start, of a side set up for the other
-    direction than there. right: whether it may be taken for the right starting position.
+    direction than there. right: whether it may be taken for the right starting position; doubted: and that
+    although a slot is rather read otherwise.
     """
 
     seating: Seating
     board: Position
     off_by: int
     right: bool
+    doubted: bool = False
 
     @property
     def likely(self) -> bool:
@@ -72,8 +77,9 @@ def guess_start(
     }
     seating = max(fits, key=fits.__getitem__)
     fit = fits[seating]
-    if fit > WRONG and _worst(evidence, seating) > SLOT_WRONG:
-        return StartGuess(seating, START, 0, True)
+    worst = _worst(evidence, seating)
+    if fit > WRONG and worst > SLOT_WRONG:
+        return StartGuess(seating, START, 0, True, worst < DOUBTED)
     if before is not None and fits.get(before, -math.inf) > fit - EVEN:
         seating = before
     board = seen_at_first(evidence, seating, START, has_bar=has_bar)

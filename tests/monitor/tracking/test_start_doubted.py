@@ -1,0 +1,49 @@
+"""A set-up of which a column is rather read otherwise is looked at for longer before it is believed."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from fixtures.readings import Script, readings
+from monitor.backgammon import START, Position
+from tests.monitor.tracking.sim import QUIET, Told, follow
+from tests.monitor.tracking.test_set_up_put_right import a_man_short
+from vision.reading import Reading
+
+
+def doubtful(source: Iterable[Reading], script: Script, until: float) -> Iterator[Reading]:
+    """The column that is a man short, read so with 0.91 and as the start has it with 0.05, then with 0.04."""
+    boards = np.frombuffer(START.board + a_man_short("A").board, np.uint8).reshape(2, 50)
+    right, short = script.seating.outcomes(boards)[0]
+    (slot,) = np.flatnonzero(right != short)
+    for reading in source:
+        points = reading.points.copy()
+        if reading.t < until:
+            points[slot] = 0.04 / (points.shape[1] - 2)
+            points[slot, short[slot]], points[slot, right[slot]] = 0.91, 0.05 if reading.t < 1.5 else 0.04
+        yield replace(reading, points=points)
+
+
+def told_of(board: Position, until: float, seconds: float) -> tuple[Told, Script]:
+    """A game that begins with a board that stands for some seconds before the opening roll."""
+    script = Script(start=board)
+    script.show((), seconds)
+    winner, dice = script.opening()
+    script.play(winner, dice)
+    return follow(doubtful(readings(script, fps=8.0, noise=QUIET), script, until)), script
+
+
+def test_a_man_short_that_is_read_so_more_and_more_surely_is_told() -> None:
+    told, _ = told_of(a_man_short("A"), until=100.0, seconds=5.0)
+    assert ("SETUP_ERROR", None) in told.raised
+
+
+@pytest.mark.parametrize("until", [0.6, 1.5])
+def test_a_column_doubted_for_a_moment_is_no_wrong_set_up(until: float) -> None:
+    told, script = told_of(START, until=until, seconds=5.0)
+    assert told.raised == []
+    (began,) = told.named("GameStarted")
+    assert began.get("board") == START.board26()
+    assert told.named("TurnPlayed")[0].get("board_after") == script.turns[0][2].board26()
