@@ -1,7 +1,7 @@
 """``gammonitor watch`` from the command to its files; only the networks are replaced by a scripted reader."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +11,7 @@ from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
 from monitor.cli import watch as watch_command
 from tests.support import START_SLOTS, make_die, make_reading, run_command
+from vision.known_position import Counts
 from vision.reading import Reading
 from vision.slots import SlotReader
 from vision.sources.frame import Frame
@@ -25,7 +26,12 @@ class ScriptedReader:
     """Sees a start with one checker out of place, and from the third frame on a roll of 3 and 1."""
 
     def __init__(
-        self, geometry: BoardGeometry, slots: SlotReader | None = None, *, trays: TrayReader | None = None
+        self,
+        geometry: BoardGeometry,
+        slots: SlotReader | None = None,
+        *,
+        trays: TrayReader | None = None,
+        positions: Sequence[Counts] = (),
     ) -> None:
         self.geometry = geometry
 
