@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from calibration.errors import CornersError
 from calibration.geometry import BoardGeometry
-from vision.known import KnownMen
-from vision.reading import most_probable, outcome
+from vision.known import KnownMen, misread
+from vision.reading import outcome
 from vision.slots import SlotReader
 from vision.sources.frame import Frame
 from vision.views import Cutter, SlotViews
@@ -72,8 +72,7 @@ def adapt(frame: Frame, geometry: BoardGeometry, counts: Counts, slots: SlotRead
         right = int((points.argmax(axis=1) == fitting.truth).sum())
         if right == len(fitting.truth):
             break
-    misread = ((most_probable(points) > 0) != (counts > 0)) & (counts.sum(axis=1) > 0)[:, None]
-    men = KnownMen.of(views, counts, alone=bool(misread.any()))
+    men = KnownMen.of(views, counts, alone=bool(misread(points, counts).any()))
     share = 1 / len(fitting.truth)
     after = fitting.seen(points)
     return Adapted(placed, men, float(np.exp(before * share)), float(np.exp(after * share)), right)

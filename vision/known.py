@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colours import DEVIATION, Floats, colour_features
+from vision.reading import most_probable
 from vision.side_judge import BANDS, FIRST_ROW, ROWS, bands
 from vision.sides import rim_ends
 from vision.views import BAR, SlotViews
@@ -70,10 +71,19 @@ class KnownMen:
         return np.asarray(told / np.maximum(np.bincount(slots, minlength=BAR), 1))
 
 
+def misread(points: NDArray[np.float32], counts: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """(24,) where men of a known position stand and are not read as their side's alone.
+
+    points: (24, OUTCOMES) as they are read; counts: (24, 2) light and dark men that stand there.
+    """
+    standing = counts.sum(axis=1) > 0
+    return np.asarray(standing & ((most_probable(points) > 0) != (counts > 0)).any(axis=1))
+
+
 def _looks(views: SlotViews) -> Floats:
     """(24, BANDS, 3) colour features of all bands, lightness above the board's own."""
     features = colour_features(bands(views)[0].reshape(-1, 3))
-    features[:, 2] -= np.log(max(1.0, float(views.light[:BAR].mean())))
+    features[:, 2] -= np.log(max(1.0, views.scale[0]))
     return features.reshape(BAR, BANDS, 3)
 
 

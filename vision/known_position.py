@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.known import KnownMen
-from vision.reading import MAX_COUNT, MIXED, Reading, most_probable
+from vision.known import KnownMen, misread
+from vision.reading import MAX_COUNT, MIXED, Reading
 from vision.sides import rim_ends
 from vision.views import BAR, SlotViews
 
@@ -38,14 +38,14 @@ class KnownPositions:
     """
 
     def __init__(self, positions: Sequence[Counts]) -> None:
-        self._positions = list(positions)
+        self._positions = [(one, one.sum(axis=1)) for one in positions]
         self._looks = 0
         self._since = self._seen = -np.inf
         self._learnt = False
 
     def look(self, reading: Reading, views: SlotViews) -> KnownMen | None:
         """What a reading and the views it was made of teach; None where they teach nothing new."""
-        positions = [one for one in self._positions if _stands(one.sum(axis=1), reading)]
+        positions = self._standing(reading)
         if not positions:
             self._looks = 0
             if reading.t - self._seen > AGAIN_S:
@@ -60,14 +60,13 @@ class KnownPositions:
         self._learnt = True
         return _learnt(max(positions, key=lambda one: _agreement(one, reading)), reading, views)
 
-
-def _stands(men: Counts, reading: Reading) -> bool:
-    """Whether so many men, (24,), stand on the points of a board in plain sight, whichever side's."""
-    if reading.status != "ok" or reading.motion.max() > STILL:
-        return False
-    light, dark = reading.points[:, 1 : MAX_COUNT + 1], reading.points[:, MAX_COUNT + 1 : MIXED]
-    number = np.concatenate([reading.points[:, :1], light + dark], axis=1)
-    return bool((number[np.arange(BAR), men] >= SURE).all())
+    def _standing(self, reading: Reading) -> list[Counts]:
+        """Those with so many men, whichever side's, as are read on every point of a board in plain sight."""
+        if reading.status != "ok" or reading.motion.max() > STILL:
+            return []
+        light, dark = reading.points[:, 1 : MAX_COUNT + 1], reading.points[:, MAX_COUNT + 1 : MIXED]
+        sure = np.concatenate([reading.points[:, :1], light + dark], axis=1) >= SURE
+        return [one for one, men in self._positions if sure[np.arange(BAR), men].all()]
 
 
 def _agreement(position: Counts, reading: Reading) -> float:
@@ -79,11 +78,10 @@ def _agreement(position: Counts, reading: Reading) -> float:
 
 def _learnt(position: Counts, reading: Reading, views: SlotViews) -> KnownMen | None:
     """The men of a position; None where a point shows the other side's men."""
-    standing = position.sum(axis=1) > 0
-    misread = standing & ((most_probable(reading.points) > 0) != (position > 0)).any(axis=1)
-    men = KnownMen.of(views, position, alone=bool(misread.any()))
+    wrong = misread(reading.points, position)
+    men = KnownMen.of(views, position, alone=bool(wrong.any()))
     ends, number = rim_ends(views), position.sum(axis=1)
-    for slot in np.flatnonzero(misread):
+    for slot in np.flatnonzero(wrong):
         dark = men.without(int(slot)).odds(views, number, ends)[slot] > 0.0
         if dark != (position[slot, 1] > 0):
             return None

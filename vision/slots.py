@@ -62,8 +62,7 @@ class SlotReader:
         occupied = occupied_of(count, hidden)
         judge = self._judge.of(views, count, occupied)
         ends = rim_ends(views) if memory is None else memory.rim(rim_ends(views))
-        men = np.where(occupied > _EMPTY_AT, count[:, 1 : MAX_COUNT + 1].argmax(axis=1) + 1, 0)
-        told = self._told(views, men, ends)
+        told = self._told(views, count, occupied, ends)
         sides = find_sides(views, occupied, dark.astype(np.float64), told, memory, judge, ends)
         if sides.exchanged:
             bar = bar[::-1]
@@ -73,10 +72,17 @@ class SlotReader:
             join(count, sides.dark, sides.both), hidden[:BAR], whole_bar, float(hidden[BAR]), sides.colours
         )
 
-    def _told(self, views: SlotViews, men: NDArray[np.int64], ends: tuple[int, int]) -> Told | None:
-        """What men of known sides tell of columns of so many men, where there are any."""
+    def _told(
+        self,
+        views: SlotViews,
+        count: NDArray[np.float32],
+        occupied: NDArray[np.float64],
+        ends: tuple[int, int],
+    ) -> Told | None:
+        """What men of known sides tell of the columns, where there are any."""
         if self._known is None:
             return None
+        men = np.where(occupied > _EMPTY_AT, count[:, 1 : MAX_COUNT + 1].argmax(axis=1) + 1, 0)
         return Told(self._known.odds(views, men, ends), self._known.alone)
 
     def _on_bar(

@@ -116,8 +116,10 @@ class RollWatch:
     def off_turn(self, view: "GameView", board: Position, who: Player | None) -> Player | None:
         """Who has moved men to this board in his opponent's turn, unless the opening roll was his."""
         there = view.game.turn, board.board
-        known = self._astray is not None and self._astray[:2] == there
-        idle = self._astray[2] if self._astray and known else view.off_turn(board, who, self._tracker.reach)
+        if self._astray is not None and self._astray[:2] == there:
+            idle: Player | None = self._astray[2]
+        else:
+            idle = view.off_turn(board, who, self._tracker.reach)
         in_view = self._tracker.evidence.visible.all()
         if idle is not None and in_view and self.openings.other_began(view, board, idle):
             idle = None

@@ -77,8 +77,7 @@ def guess_start(
     }
     seating = max(fits, key=fits.__getitem__)
     fit = fits[seating]
-    worst = _worst(evidence, seating)
-    if fit > WRONG and worst > SLOT_WRONG:
+    if fit > WRONG and (worst := _worst(evidence, seating)) > SLOT_WRONG:
         return StartGuess(seating, START, 0, True, worst < DOUBTED)
     if before is not None and fits.get(before, -math.inf) > fit - EVEN:
         seating = before

@@ -1,6 +1,7 @@
 """Men whose side is known tell whose the others are."""
 
 import numpy as np
+import pytest
 
 from monitor.still import start_positions
 from tests.vision.known_boards import strips
@@ -20,11 +21,12 @@ def later(seed: int) -> np.ndarray:
     return counts
 
 
-def test_marbled_men_in_sun_and_shade_are_told_apart() -> None:
+@pytest.mark.parametrize("light", [1.0, 0.6])
+def test_marbled_men_in_sun_and_shade_and_another_light_are_told_apart(light: float) -> None:
     known = KnownMen.of(strips(START, 1), START)
     for seed in range(2, 8):
         counts = later(seed)
-        views = strips(counts, seed)
+        views = strips(counts, seed, light)
         odds = known.odds(views, counts.sum(axis=1), rim_ends(views))
         standing = counts.sum(axis=1) > 0
         assert ((odds > 0) == (counts[:, 1] > 0))[standing].all()

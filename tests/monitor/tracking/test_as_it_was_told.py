@@ -8,7 +8,7 @@ import pytest
 from fixtures.readings import Script, readings
 from monitor.config import MatchConfig
 from monitor.events import Event, Player, other
-from tests.monitor.tracking.sim import QUIET, follow, follow_with, truth
+from tests.monitor.tracking.sim import HALF, QUIET, follow, follow_with, truth
 from vision.reading import Reading
 
 CLOCKED = MatchConfig(clock=True)
@@ -27,7 +27,7 @@ def test_a_die_seen_to_lie_on_another_after_it_was_told_spoils_the_roll_once_tha
     seed: int,
 ) -> None:
     script, player = begun(seed)
-    upper, lower = script.throw([6, 3], "E" if player == "A" else "W")
+    upper, lower = script.throw([6, 3], HALF[player])
     lower = replace(lower, uv=(upper.uv[0] + 0.01, upper.uv[1] + 0.03))
     script.show((upper, lower), 0.7)
     script._dice = (replace(upper, support="die"), lower)
@@ -73,7 +73,7 @@ def test_a_die_leans_for_sure_when_it_has_been_looked_at_more_than_a_few_times(
 def test_a_roll_thrown_again_because_it_was_too_early_was_not_cocked(seed: int) -> None:
     """The opponent presses the clock while it lies there, its dice against each other."""
     script, player = begun(seed)
-    (one, two) = script.throw([5, 1], "E" if player == "A" else "W")
+    (one, two) = script.throw([5, 1], HALF[player])
     script._dice = (one, replace(two, uv=(one.uv[0] + 0.02, one.uv[1] + 0.02)))
     script.show(script._dice, 1.0)
     pressed = script.t

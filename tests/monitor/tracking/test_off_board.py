@@ -6,7 +6,7 @@ import pytest
 
 from fixtures.readings import Script, ScriptDie, readings
 from monitor.events import Player, other
-from tests.monitor.tracking.sim import QUIET, Told, follow, truth
+from tests.monitor.tracking.sim import HALF, QUIET, Told, follow, truth
 
 BESIDE = (1.27, 0.45), (-0.3, 0.6)
 
@@ -19,13 +19,9 @@ def begun(seed: int) -> tuple[Script, Player]:
     return script, other(player)
 
 
-def half(player: Player) -> str:
-    return "E" if player == "A" else "W"
-
-
 def off(script: Script, player: Player, *beside: tuple[float, float]) -> None:
     """A roll of which one die lies on the board, after the others that lie beside it; then it is lifted."""
-    on_board = script.throw([3], half(player))
+    on_board = script.throw([3], HALF[player])
     script.show(on_board, 0.6)
     script.show((*on_board, *(ScriptDie(5, place) for place in beside)), 2.5)
     script.show((), 1.0)
@@ -67,7 +63,7 @@ def test_a_roll_of_which_one_die_was_seen_to_leave_is_told_when_it_is_thrown_aga
         for scene in range(len(script.scenes)):
             script.scenes[scene] = replace(script.scenes[scene], dice=(*script.scenes[scene].dice, beside))
     script.show((beside,) if flight != "unseen" else (), 0.3)
-    script._dice = script.throw([3], half(player))
+    script._dice = script.throw([3], HALF[player])
     script.show((*script._dice, beside) if flight == "spare" else script._dice, 3.0)
     script.lift()
     script.show((), 1.0)
@@ -79,7 +75,7 @@ def test_a_roll_of_which_one_die_was_seen_to_leave_is_told_when_it_is_thrown_aga
     assert told.raised == [("ROLL_INVALID", player)]
     assert (told.findings[0].kind, told.findings[-1].status) == ("outside", "resolved")
     (rest,) = (e for e in told.named("DiceAtRest") if _table(e))
-    assert [(die["face"], die["zone"]) for die in rest.get("dice")] == [(3, half(player)), (None, "table")]
+    assert [(die["face"], die["zone"]) for die in rest.get("dice")] == [(3, HALF[player]), (None, "table")]
     assert told.turns == truth(script)
 
 
@@ -105,7 +101,7 @@ def test_a_die_that_lay_there_before_the_turn_is_of_no_roll() -> None:
     spare = ScriptDie(5, BESIDE[0])
     for scene in range(len(script.scenes)):
         script.scenes[scene] = replace(script.scenes[scene], dice=(*script.scenes[scene].dice, spare))
-    on_board = script.throw([3], half(player))
+    on_board = script.throw([3], HALF[player])
     script.show((*on_board, spare), 3.0)
     script.show((), 1.0)
     script.play(player, script.roll(player))
@@ -118,10 +114,10 @@ def _table(event: object) -> bool:
 
 def test_dice_left_lying_beside_those_thrown_again_are_no_third_throw() -> None:
     script, player = begun(6)
-    first = script.throw([2, 3], half(player))
+    first = script.throw([2, 3], HALF[player])
     script.show(first, 2.0)
     again = tuple(
-        replace(die, uv=(die.uv[0], die.uv[1] + 0.25)) for die in script.throw([4, 1], half(player))
+        replace(die, uv=(die.uv[0], die.uv[1] + 0.25)) for die in script.throw([4, 1], HALF[player])
     )
     script.show((*first, *again), 6.0)
     script._dice = again

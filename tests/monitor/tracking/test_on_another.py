@@ -7,7 +7,7 @@ import pytest
 
 from fixtures.readings import Script, readings
 from monitor.events import Player, other
-from tests.monitor.tracking.sim import QUIET, follow, truth
+from tests.monitor.tracking.sim import HALF, QUIET, follow, truth
 from vision.reading import DieReading, Reading
 
 
@@ -24,7 +24,7 @@ def begun(seed: int) -> tuple[Script, Player]:
 def test_a_die_on_another_is_told_while_it_lies_there(seed: int, piled: bool) -> None:
     """Where it lies on the surface nothing is known of the other, and nothing said."""
     script, player = begun(seed)
-    (upper,) = script.throw([3], "E" if player == "A" else "W")
+    (upper,) = script.throw([3], HALF[player])
     script._dice = (replace(upper, support="die"),) if piled else (upper,)
     script.show(script._dice, 3.0)
     script.lift()
@@ -72,7 +72,7 @@ def test_faint_dice_that_come_while_a_roll_lies_there_are_none(seed: int) -> Non
 def test_a_die_that_seems_to_lie_on_another_lies_on_none_where_the_other_is_seen(aside: bool) -> None:
     """A spare die on the table is no other of that roll."""
     script, player = begun(2)
-    upper, other_die = script.throw([3, 5], "E" if player == "A" else "W")
+    upper, other_die = script.throw([3, 5], HALF[player])
     lying = (replace(upper, support="die"), replace(other_die, uv=(1.2, 0.5)) if aside else other_die)
     script.show(lying, 4.0)
     told = follow(readings(script, fps=8.0, noise=QUIET))

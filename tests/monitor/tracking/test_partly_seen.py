@@ -8,7 +8,7 @@ import pytest
 from fixtures.readings import Script, readings
 from monitor.backgammon import START, Position, apply_play, from_seat
 from monitor.events import Player, other
-from tests.monitor.tracking.sim import QUIET, Told, follow, truth
+from tests.monitor.tracking.sim import HALF, QUIET, Told, follow, truth
 from vision.reading import OUTCOMES, Reading
 
 
@@ -79,7 +79,7 @@ def under_way(seed: int) -> tuple[Script, Player]:
 def test_a_roll_with_a_leaning_die_that_was_played_out_of_sight_counted() -> None:
     script, player = under_way(3)
     since, dice = script.t, (2, 1)
-    one, two = script.throw(dice, "E" if player == "A" else "W", leaning=True)
+    one, two = script.throw(dice, HALF[player], leaning=True)
     script._dice = (one, replace(two, lean_p=0.88))
     script.show(script._dice, 2.5)
     script.play(player, dice, from_seat(apply_play(from_seat(script.board, player), "8/5"), player))
