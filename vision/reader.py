@@ -16,7 +16,8 @@ from vision.dice import DiceReader
 from vision.kept import KeptReading
 from vision.known_position import Counts, KnownPositions
 from vision.lone import LoneDie
-from vision.reading import CubeReading, DieReading, Floats, Reading, Status, TrayReading
+from vision.looks import SlotLooks
+from vision.reading import CubeReading, DieReading, Floats, Reading, Status, TrayReading, most_probable
 from vision.sides import SideMemory
 from vision.slots import SlotReader, SlotReadings
 from vision.sources.frame import Frame
@@ -60,6 +61,7 @@ class Reader:
     ) -> None:
         self._placed = geometry
         self._kept = KeptReading()
+        self._looks = SlotLooks()
         self._place(geometry)
         self._slots = slots or SlotReader()
         self._dice = dice or DiceReader()
@@ -84,6 +86,7 @@ class Reader:
         self._bar = BarStrip(geometry)
         self._before: SlotViews | None = None
         self._kept.forget()
+        self._looks.forget()
 
     @property
     def geometry(self) -> BoardGeometry:
@@ -115,6 +118,11 @@ class Reader:
         slots = self._slots.read(views, self._sides, self._bar.without(views, self._dice.cube_at))
         read = thread_time()
         trays = self._read_trays(frame, views, slots, alone)
+        looks = None
+        if not alone:
+            men = most_probable(slots.points).max(axis=1)
+            lying = (*dice, cube)
+            looks = self._looks.see(frame.t, views, slots.hidden, motion, men, lying, self._cutter.geometry)
         self.timing.steps = {
             "cut": (cut - started) * 1e3,
             "dice": (found - cut) * 1e3,
@@ -136,6 +144,7 @@ class Reader:
             status,
             reason,
             trays,
+            looks,
         )
         if not alone:
             self._kept.keep(reading, views)

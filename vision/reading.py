@@ -115,6 +115,19 @@ class TrayReading:
         return total.astype(np.float32)
 
 
+NO_LOOK = -1
+"""Of a slot that is covered, in motion, or looks neither the same nor quite otherwise."""
+
+
+@dataclass(frozen=True)
+class Looks:
+    """What the 24 points look like, whatever they hold: two readings of one era in which a point has the same
+    number show the same column, and with two other numbers, NO_LOOK apart, columns that look otherwise."""
+
+    era: int
+    numbers: tuple[int, ...]
+
+
 @dataclass(frozen=True)
 class Reading:
     """Everything read from one frame.
@@ -124,7 +137,7 @@ class Reading:
     number of light and dark checkers on the bar; bar_hidden likewise. motion: (24,) share of the slot that
     changed since the frame before, 0 where there was none. colours: median picture colour (r, g, b) 0..255
     of the light and dark checkers, None where none was seen. trays: what lies beside the field, None where
-    nobody looked: it seldom changes, so not every frame is asked.
+    nobody looked: it seldom changes, so not every frame is asked. looks: None where pictures stand alone.
     """
 
     seq: int
@@ -140,6 +153,7 @@ class Reading:
     status: Status = "ok"
     reason: str | None = None
     trays: TrayReading | None = None
+    looks: Looks | None = None
 
     def counts(self) -> NDArray[np.int64]:
         """(24, 2) most probable number of light and dark checkers on each point."""

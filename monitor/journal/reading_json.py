@@ -6,9 +6,9 @@
 
 A row of probabilities is written as pairs of outcome and minus its logarithm in units of 1/256 (of 1/16 for
 what is less probable than 1/7), outcomes less probable than 1e-5 left out; shares (hidden, motion) are bytes
-in hexadecimal, 255 is all. "trays" has men and hidden likewise, where a frame was asked for them. What is
-left out or rounded is so for the tracker as well: it gets the reading as it is stored, live and replayed
-alike.
+in hexadecimal, 255 is all. "trays" has men and hidden likewise, where a frame was asked for them; "looks" the
+era, then the number of every point. What is left out or rounded is so for the tracker as well: it gets the
+reading as it is stored, live and replayed alike.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from monitor.events import Json
-from vision.reading import MAX_COUNT, OUTCOMES, CubeReading, DieReading, Floats, Reading, TrayReading
+from vision.reading import MAX_COUNT, OUTCOMES, CubeReading, DieReading, Floats, Looks, Reading, TrayReading
 
 UNITS: Final = 256
 LEAST: Final = 2947
@@ -54,6 +54,8 @@ def reading_to_json(reading: Reading) -> Json:
             "men": _rows(reading.trays.men.reshape(8, -1)),
             "hidden": _shares(reading.trays.hidden),
         }
+    if reading.looks is not None:
+        line["looks"] = [reading.looks.era, *reading.looks.numbers]
     return line
 
 
@@ -75,6 +77,7 @@ def reading_from_json(line: Mapping[str, Any]) -> Reading:
         status=line["status"],
         reason=line.get("reason"),
         trays=_trays(line.get("trays")),
+        looks=_looks(line.get("looks")),
     )
 
 
@@ -118,6 +121,10 @@ def _trays(line: Mapping[str, Any] | None) -> TrayReading | None:
         return None
     men = _probabilities(line["men"], MAX_COUNT + 1).reshape(4, 2, -1)
     return TrayReading(men, _from_shares(line["hidden"]))
+
+
+def _looks(line: list[int] | None) -> Looks | None:
+    return None if line is None else Looks(line[0], tuple(line[1:]))
 
 
 def _shares(values: Floats) -> str:
