@@ -127,6 +127,7 @@ def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:
         return True
     game.before = right if fresh else put_right(game.start, game.before) or right
     game.board = game.told_with_dice = right
+    view.explainer.believe(right)
     game.start, game.start_wrong = START, False
     tracker.tell("SetupCorrected", board=text_of(right), board_after=text_of(right), restart=False)
     return True
@@ -155,6 +156,7 @@ def face_right(tracker: "MatchTracker", game: GameTrack) -> bool:
         if float(explainer.fit([START.board])[0]) > MISFIT:
             game.seating, game.start_wrong = seating, False
             game.start = game.before = game.board = game.told_with_dice = START
+            explainer.believe(START)
             text = text_of(START)
             data = {"home": seating.home, "light": seating.light, "board_after": text}
             tracker.tell("SetupCorrected", data=data, board=text, restart=False)
@@ -226,6 +228,7 @@ def _take(tracker: "MatchTracker", view: GameView, last: TurnVerdict, board: Pos
             tracker.tell("CheckersMoved", by=last.player, conf=0.9, board_after=text)
         game.last = replace(last, after=board, legal=True)
     game.board = game.before = game.told_with_dice = board
+    view.explainer.believe(board)
     game.changed_at = None
     if game.roll is None:
         game.to_act = other(last.player)

@@ -4,7 +4,7 @@ Log-probabilities are averaged with weights that fade within a quarter of a seco
 or in motion adds nothing. Every probability is mixed with a little uniform chance, so that no misreading
 can weigh more than a fixed amount. A slot whose contents seem to change although no hand came near, or that
 contradicted the turn before, is suspected of being misread and counts for little until it has been right
-for some turns.
+for some turns. What a slot looks like, whatever it is read as, counts beside its readings (`looks`).
 """
 
 import math
@@ -12,6 +12,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from monitor.tracking.looks import TurnLooks
 from monitor.tracking.overruled import OverruledSlots
 from monitor.tracking.seating import Outcomes
 from vision.reading import MAX_COUNT, OUTCOMES, Reading
@@ -84,6 +85,7 @@ class Evidence:
         self._before_jump: tuple[float, NDArray[np.bool_], NDArray[np.int64]] | None = None
         self.visible = np.zeros(24, dtype=bool)
         self._overruled = OverruledSlots()
+        self._looks = TurnLooks()
         self._rows: tuple[Floats, Floats] | None = None
         """What `weighted` gives, until something changes."""
 
@@ -106,6 +108,7 @@ class Evidence:
         self._points = self._points * keep + weight[:24, None] * points
         self._bars = self._bars * keep + weight[24] * bars
         self._weight = self._weight * keep + weight
+        self._looks.update(reading.looks, reading.t)
         self._note_touches(reading, gap)
         self._note_changes(reading, gap)
         self._t = reading.t
@@ -202,16 +205,24 @@ class Evidence:
         self.handled[:] = False
         if self._alone:
             return
-        self._rows = None
         deficits = self._deficits(points, bars)
         known = self._weight > KNOWN
         wrong = known & (deficits < CONTRADICTED)
+        self._remember(points, wrong)
         if wrong.sum() > MOST_MISREAD:
             self.trust_all()
             return
         self._suspicion[wrong] = 1.0
         self._suspicion[known & (deficits > AGREES)] *= 0.5
         self._suspicion[self._suspicion < TRUSTED] = 0.0
+
+    def believe(self, points: Outcomes, bars: Outcomes) -> None:
+        """The last turn has ended with these (24,) and (2,) outcomes, not with those it was thought to."""
+        self._remember(points, self.contradicted(points, bars))
+
+    def _remember(self, points: Outcomes, wrong: NDArray[np.bool_]) -> None:
+        self._looks.remember(points, ~wrong[:24], self._t or 0.0)
+        self._rows = None
 
     def trust_all(self) -> None:
         """Suspect no slot any more: the board that they contradicted was wrong itself."""
@@ -226,6 +237,7 @@ class Evidence:
         for slot, true in enumerate(points):
             self._overrule(slot, int(true))
         self.overrule_bar(bars)
+        self._remember(points, np.zeros(25, dtype=bool))
 
     def overrule_bar(self, bars: Outcomes) -> None:
         """The same for what lies on the bar, (2,) outcomes."""
@@ -258,16 +270,17 @@ class Evidence:
         """
         if doubted is None:
             if self._rows is None:
-                self._rows = self._weigh(self._suspicion)
+                self._rows = self._weigh(self._suspicion, None)
                 for rows in self._rows:
                     rows.setflags(write=False)
             return self._rows
-        return self._weigh(np.maximum(self._suspicion, doubted))
+        return self._weigh(np.maximum(self._suspicion, doubted), doubted)
 
-    def _weigh(self, suspicion: Floats) -> tuple[Floats, Floats]:
+    def _weigh(self, suspicion: Floats, doubted: NDArray[np.bool_] | None) -> tuple[Floats, Floats]:
         most = MOST_WEIGHT + (SUSPECT_WEIGHT - MOST_WEIGHT) * suspicion
         scale = np.minimum(self._weight, most) / np.maximum(self._weight, 1e-9)
         points = self._points * scale[:24, None]
+        self._looks.weigh(points, doubted)
         bars = self._bars * scale[24]
         return points - points.max(axis=1, keepdims=True), bars - bars.max(axis=1, keepdims=True)
 

@@ -198,6 +198,11 @@ class Explainer:
         points, bars = outcomes_of(self.seating, board.board)
         self.evidence.confirm(points[0], bars[0])
 
+    def believe(self, board: Position) -> None:
+        """The last turn has ended with this board, not with the one it was thought to."""
+        points, bars = outcomes_of(self.seating, board.board)
+        self.evidence.believe(points[0], bars[0])
+
     def overrule(self, board: Position) -> None:
         """Take the word of somebody at the table that this is the board, whatever is read."""
         points, bars = outcomes_of(self.seating, board.board)

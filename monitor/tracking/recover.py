@@ -7,7 +7,7 @@ from monitor.backgammon import Position, text_of
 from monitor.tracking.bridge import bridge
 from monitor.tracking.explain import TurnVerdict
 from monitor.tracking.state import GameTrack
-from monitor.tracking.view import MISFIT, GameView
+from monitor.tracking.view import MISFIT, GameView, game_view
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
@@ -87,6 +87,7 @@ def _go_on_from(
     conf: how sure that is. moved: how sure its men are.
     """
     game.before = game.board = game.told_with_dice = board
+    game_view(tracker, game).explainer.believe(board)
     game.last, game.start_wrong, game.rivals = None, False, ()
     text = text_of(board)
     tracker.regain(reason, by=game.to_act, conf=conf, board_after=text, gap=True)

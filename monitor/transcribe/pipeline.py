@@ -26,6 +26,8 @@ from vision.reading import Reading
 CORRECTIONS: Final = "corrections.json"
 """What a review of the folder has put right, under the key ``corrections``."""
 FORMATS: Final = ("mat", "sgf", "txt", "xgid", "jsonl")
+ERAS: Final = 100_000
+"""More than there are in a unit: looks of two units are of two eras, as each is read by itself."""
 Json = dict[str, Any]
 Run = Callable[[Callable[[Unit], UnitReadings], Iterable[Unit]], Iterable[UnitReadings]]
 """An ordered map over units: `map`, or that of a pool of processes or a cluster."""
@@ -191,10 +193,11 @@ def follow_units(
 
     def stream(units: Iterable[UnitReadings]) -> Iterator[Reading]:
         seq = 0
-        for readings, offset in zip(units, found.offsets, strict=True):
+        for number, (readings, offset) in enumerate(zip(units, found.offsets, strict=True)):
             for reading in readings.stream():
                 seq += 1
-                yield replace(reading, seq=seq, t=reading.t + offset)
+                looks = reading.looks and replace(reading.looks, era=reading.looks.era + number * ERAS)
+                yield replace(reading, seq=seq, t=reading.t + offset, looks=looks)
 
     return follow(config, kept, None if fresh is None else one_naming(stream(fresh)))
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from monitor.transcribe.errors import TranscribeError
-from vision.reading import CubeReading, DieReading, Reading
+from vision.reading import CubeReading, DieReading, Looks, Reading
 
 
 @dataclass(frozen=True)
@@ -132,6 +132,7 @@ def _rest(reading: Reading) -> dict[str, Any]:
         "colours": reading.colours,
         "status": reading.status,
         "reason": reading.reason,
+        "looks": reading.looks and [reading.looks.era, *reading.looks.numbers],
     }
 
 
@@ -143,7 +144,7 @@ def _reading(
     rest: dict[str, Any],
 ) -> Reading:
     light, dark = rest["colours"]
-    cube = rest["cube"]
+    cube, looks = rest["cube"], rest.get("looks")
     return Reading(
         seq=rest["seq"],
         t=rest["t"],
@@ -157,4 +158,5 @@ def _reading(
         colours=(light and tuple(light), dark and tuple(dark)),
         status=rest["status"],
         reason=rest["reason"],
+        looks=looks and Looks(looks[0], tuple(looks[1:])),
     )

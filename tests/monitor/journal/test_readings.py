@@ -12,7 +12,7 @@ from monitor.events import Event
 from monitor.journal import Finished, Gap, Item, Journal, JournalReader, ReadingsError
 from monitor.journal.packer import PIECES, Packer, Piece, unpack
 from tests.support import make_die, make_reading
-from vision.reading import CubeReading, Reading, TrayReading
+from vision.reading import NO_LOOK, CubeReading, Looks, Reading, TrayReading
 
 CONFIG = MatchConfig(
     length=7,
@@ -24,7 +24,7 @@ CONFIG = MatchConfig(
 
 def same(one: Reading, two: Reading) -> bool:
     arrays = ("points", "hidden", "bar", "motion")
-    rest = ("seq", "t", "bar_hidden", "dice", "cube", "colours", "status", "reason")
+    rest = ("seq", "t", "bar_hidden", "dice", "cube", "colours", "status", "reason", "looks")
     equal = all(np.array_equal(getattr(one, name), getattr(two, name)) for name in arrays)
     if one.trays is not None and two.trays is not None:
         equal &= np.array_equal(one.trays.men, two.trays.men)
@@ -61,6 +61,7 @@ def test_what_is_stored_is_what_the_tracker_gets(tmp_path: Path) -> None:
                 np.random.default_rng(2).dirichlet(np.full(16, 0.1), (4, 2)).astype(np.float32),
                 np.array([0.0, 0.25, 0.5, 1.0], np.float32),
             ),
+            looks=Looks(3, (NO_LOOK, *range(23))),
         )
     )
     path = tmp_path / "m.journal"

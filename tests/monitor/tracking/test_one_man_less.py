@@ -17,7 +17,7 @@ from tests.monitor.tracking.test_unseen_on_bar import after_a_hit
 from vision.reading import MAX_COUNT, MIXED, OUTCOMES, Reading, outcome
 
 WITHOUT_BAR = MatchConfig(has_bar=False)
-HARDLY = replace(QUIET, p=0.45)
+HARDLY = replace(QUIET, p=0.45, looks=False)
 
 
 def known_after(event: Event) -> float:
@@ -191,6 +191,15 @@ def test_with_a_man_of_his_own_there_he_is_not_accused_where_the_board_is_hardly
     script, _ = die_left(seed, opponents=False)
     told = follow(readings(script, fps=8.0, noise=HARDLY), WITHOUT_BAR)
     assert told.raised == []
+    assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize("seed", [1, 3, 4, 5])
+def test_he_is_where_all_columns_but_those_he_played_look_as_they_did(seed: int) -> None:
+    script, mover = die_left(seed, opponents=False)
+    noise = replace(HARDLY, looks=True, look_error=0.0, look_stuck=0.0)
+    told = follow(readings(script, fps=8.0, noise=noise), WITHOUT_BAR)
+    assert told.raised == [("ILLEGAL_MOVE", mover)]
     assert told.turns == truth(script)
 
 

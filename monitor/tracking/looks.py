@@ -1,0 +1,85 @@
+"""What it says of a slot that it looks as it did when the last turn ended, or otherwise.
+
+Counts are misread, and mostly in every picture alike. So where a column looks otherwise than it did then, it
+hardly holds what it held; where it looks the same, hardly anything else. Neither is certain: a shadow or an
+unseen die changes looks, and a man on top of five others may lie there as if he were one of them.
+"""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from monitor.tracking.seating import Outcomes
+from vision.reading import MAX_COUNT, NO_LOOK, OUTCOMES, Looks, outcome
+
+LOG_SAME = -3.0
+"""For other contents than at the end of the last turn, of a slot that looks as it did."""
+LOG_OTHERWISE = -4.5
+"""For the same contents, of a slot that looks otherwise."""
+FEW, MANY = 4, 8
+"""Of so many slots that look otherwise it says all, of up to so many half, of more nothing: then it is a
+shadow, or the light."""
+FILLED_S = 1.5
+"""A slot that was covered when a turn ended is looked at up to so long later: nobody has played till then."""
+
+ONE_LAYER = 5
+"""Men that lie beside one another; further ones lie on top of them."""
+
+Floats = NDArray[np.float64]
+SLOTS = np.arange(24)
+
+
+class TurnLooks:
+    """Looks of the slots now, and when the last turn ended with contents that are believed."""
+
+    def __init__(self) -> None:
+        self._era = -1
+        self._now = np.full(24, NO_LOOK)
+        self._then = np.full(24, NO_LOOK)
+        self._held = np.zeros(24, dtype=np.int64)
+        self._firmly = np.zeros(24, dtype=bool)
+        self._ended = -np.inf
+
+    def update(self, looks: Looks | None, t: float) -> None:
+        """Take in the looks of one reading."""
+        if looks is None:
+            self._now[:] = NO_LOOK
+            return
+        if looks.era != self._era:
+            self._era = looks.era
+            self._then[:] = NO_LOOK
+        self._now = np.array(looks.numbers)
+        if t - self._ended <= FILLED_S:
+            missing = self._then == NO_LOOK
+            self._then[missing] = self._now[missing]
+
+    def remember(self, held: Outcomes, firmly: NDArray[np.bool_], t: float) -> None:
+        """A turn has ended with (24,) outcomes. firmly: those that are not plainly seen to be others."""
+        stale = (self._now == NO_LOOK) & (held != self._held)
+        seen = self._now != NO_LOOK
+        self._then = np.where(seen, self._now, np.where(stale, NO_LOOK, self._then))
+        self._held, self._firmly, self._ended = held.astype(np.int64), firmly.copy(), t
+
+    def weigh(self, rows: Floats, doubted: NDArray[np.bool_] | None) -> None:
+        """Add what the looks say to the (24, OUTCOMES) log-likelihoods; nothing of the slots doubted."""
+        compared = (self._now != NO_LOOK) & (self._then != NO_LOOK)
+        if doubted is not None:
+            compared &= ~doubted[:24]
+        otherwise = compared & (self._now != self._then)
+        changed = SLOTS[otherwise]
+        if len(changed) <= MANY:
+            rows[changed, self._held[changed]] += LOG_OTHERWISE / (1 if len(changed) <= FEW else 2)
+        same = SLOTS[compared & ~otherwise & self._firmly]
+        rows[same] += LOG_SAME * ~_may_look_alike()[self._held[same]]
+
+
+@cache
+def _may_look_alike() -> NDArray[np.bool_]:
+    """(OUTCOMES, OUTCOMES) which contents may look like which: themselves, and a man more or less on top."""
+    alike = np.eye(OUTCOMES, dtype=bool)
+    for side in (0, 1):
+        for men in range(ONE_LAYER, MAX_COUNT):
+            one, more = outcome(side, men), outcome(side, men + 1)
+            alike[one, more] = alike[more, one] = True
+    return alike

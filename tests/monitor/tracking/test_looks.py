@@ -1,0 +1,118 @@
+"""A column that is read as before although it looks otherwise has changed; one that looks the same has not."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from fixtures.readings import Noise, Script, readings
+from monitor.backgammon import from_seat
+from monitor.tracking.looks import FEW, LOG_OTHERWISE, LOG_SAME, MANY, TurnLooks
+from tests.monitor.tracking.sim import QUIET, Told, follow, truth
+from tests.monitor.tracking.test_tall_columns import after_the_first_turn, counted, moved
+from vision.reading import NO_LOOK, OUTCOMES, Looks, Reading, outcome
+
+HELD = np.array([outcome(0, 3)] * 24)
+ALL = np.ones(24, dtype=bool)
+
+
+def weighed(now: list[int], held: np.ndarray = HELD, firmly: np.ndarray = ALL, era: int = 1) -> np.ndarray:
+    """What is added to the rows where slots looked 0, 1, 2 ... when a turn ended, and look so now."""
+    looks = TurnLooks()
+    looks.update(Looks(1, tuple(range(24))), 5.0)
+    looks.remember(held, firmly, 5.0)
+    looks.update(Looks(era, tuple(now)), 9.0)
+    rows = np.zeros((24, OUTCOMES))
+    looks.weigh(rows, None)
+    return rows
+
+
+def otherwise(many: int) -> list[int]:
+    """Numbers of slots of which the first so many look otherwise."""
+    return [100 + slot if slot < many else slot for slot in range(24)]
+
+
+def test_what_looks_the_same_hardly_holds_anything_else() -> None:
+    rows = weighed(otherwise(0))
+    assert (rows[np.arange(24), HELD] == 0.0).all()
+    assert (np.delete(rows, HELD[0], axis=1) == LOG_SAME).all()
+
+
+@pytest.mark.parametrize(
+    ("many", "weight"), [(1, 1.0), (FEW, 1.0), (FEW + 1, 0.5), (MANY, 0.5), (MANY + 1, 0)]
+)
+def test_what_looks_otherwise_hardly_holds_the_same(many: int, weight: float) -> None:
+    rows = weighed(otherwise(many))[:many]
+    assert (rows[:, HELD[0]] == weight * LOG_OTHERWISE).all()
+    assert (np.delete(rows, HELD[0], axis=1) == 0.0).all()
+
+
+def test_a_sixth_man_on_top_may_look_like_one_of_the_five() -> None:
+    held = np.array([outcome(1, 5), outcome(1, 7), outcome(0, 4)] * 8)
+    rows = weighed(otherwise(0), held)
+    assert np.flatnonzero(rows[0] == 0.0).tolist() == [outcome(1, 5), outcome(1, 6)]
+    assert np.flatnonzero(rows[1] == 0.0).tolist() == [outcome(1, 6), outcome(1, 7), outcome(1, 8)]
+    assert np.flatnonzero(rows[2] == 0.0).tolist() == [outcome(0, 4)]
+
+
+def test_nothing_is_said_of_slots_doubted_not_seen_misread_then_or_seen_in_another_era() -> None:
+    assert not weighed([NO_LOOK] * 24).any()
+    assert not weighed(otherwise(3), era=2).any()
+    assert not weighed(otherwise(0), firmly=~ALL).any()
+    assert weighed(otherwise(1), firmly=~ALL)[0].any()
+    looks = TurnLooks()
+    looks.update(Looks(1, tuple(range(24))), 5.0)
+    looks.remember(HELD, ALL, 5.0)
+    rows = np.zeros((24, OUTCOMES))
+    looks.weigh(rows, np.append(ALL, True))
+    assert not rows.any()
+
+
+def test_a_slot_that_was_covered_when_the_turn_ended_is_looked_at_a_moment_later() -> None:
+    for seconds, filled in ((1.0, True), (3.0, False)):
+        looks = TurnLooks()
+        looks.update(Looks(1, (NO_LOOK, *range(1, 24))), 5.0)
+        looks.remember(HELD, ALL, 5.0)
+        looks.update(Looks(1, tuple(range(24))), 5.0 + seconds)
+        rows = np.zeros((24, OUTCOMES))
+        looks.weigh(rows, None)
+        assert bool(rows[0].any()) == filled
+        assert rows[1].any()
+
+
+def test_readings_without_looks_say_nothing() -> None:
+    looks = TurnLooks()
+    looks.update(Looks(1, tuple(range(24))), 5.0)
+    looks.remember(HELD, ALL, 5.0)
+    looks.update(None, 9.0)
+    rows = np.zeros((24, OUTCOMES))
+    looks.weigh(rows, None)
+    assert not rows.any()
+
+
+PLAIN = replace(QUIET, look_error=0.0, look_stuck=0.0)
+
+
+def read_as_before(seed: int, noise: Noise) -> tuple[Script, Told]:
+    """2-1 played 13/11 6/5, of which the columns of thirteen and eleven are read as they were before."""
+    script, mover = after_the_first_turn(seed)
+    start = script.board
+    since = script.t
+    played = moved(start, mover, (13, 11), (6, 5))
+    script.play(mover, script.roll(mover, (2, 1)), played)
+    source: Iterator[Reading] = readings(script, fps=8.0, noise=noise)
+    for point in (13, 11):
+        was = from_seat(start, mover).mover[point - 1]
+        now = from_seat(played, mover).mover[point - 1]
+        source = counted(source, script, mover, point, {was: 0.85, now: 0.016}, since)
+    return script, follow(source)
+
+
+@pytest.mark.parametrize("seed", [1, 3, 4])
+def test_a_play_read_as_if_it_had_not_been_made_is_seen_by_its_columns(seed: int) -> None:
+    script, told = read_as_before(seed, PLAIN)
+    assert told.raised == []
+    assert told.turns == truth(script)
+    blind = read_as_before(seed, replace(PLAIN, looks=False))[1]
+    assert (blind.raised, blind.turns) != ([], truth(script))
