@@ -54,6 +54,8 @@ LEAST_FLAT = 0.25
 """Least probability of the value of a die that lies flat; one that leans may show two faces alike."""
 ON_DIE, ON_DIE_LOOKS = 0.95, 2
 """Probability, by so many looks at least, from which a die in the field is said to lie on another one."""
+ON_DIE_ALONE = 0.85
+"""The same of the only die that is seen: the other one may lie under it."""
 LEAST_BESIDE, LEAST_SIZE = 0.08, 0.08
 """How far beside its crop's middle (edges), or how much larger or smaller (logarithm), a die must lie for
 another crop."""
@@ -145,8 +147,8 @@ class _Told:
         alike = die.value == self.die.value or min(die.p, self.die.p) < PLAIN
         return alike and away <= STILL * die.size_px
 
-    def applied(self, die: DieReading) -> DieReading:
-        """The die as it is seen now, its value and whether it leans by both networks."""
+    def applied(self, die: DieReading, *, alone: bool = False) -> DieReading:
+        """The die as seen now, its value and whether it leans by both networks. alone: no other is seen."""
         if not self.times:
             return die
         odds = READER * log_odds(die.lean_p) + UPRIGHT * self.odds / self.times + BOTH
@@ -154,8 +156,8 @@ class _Told:
         values = values_of_both(np.array(die.faces), self.values / self.times)
         faces = (values * a_die_by_both(sum(die.faces), self.is_die / self.times)).tolist()
         best = max(faces)
-        on_die = probability(self.on_die / self.times)
-        if on_die >= ON_DIE and self.times >= ON_DIE_LOOKS and die.zone in ("E", "W"):
+        on_die, least = probability(self.on_die / self.times), ON_DIE_ALONE if alone else ON_DIE
+        if on_die >= least and self.times >= ON_DIE_LOOKS and die.zone in ("E", "W"):
             die = replace(die, support="die", support_p=on_die)
         return replace(
             die,
@@ -237,7 +239,8 @@ class UprightReader:
     ) -> tuple[DieReading, ...]:
         """The same dice, each with how it lies and what it shows by the reading network and upright crops."""
         told = [next((one for one in self._told if one.holds(die)), _Told(die)) for die in dice]
-        said = [one.applied(die) for one, die in zip(told, dice, strict=True)]
+        alone = len(dice) == 1
+        said = [one.applied(die, alone=alone) for one, die in zip(told, dice, strict=True)]
         asked = [
             row
             for row, (one, now) in enumerate(zip(told, said, strict=True))
@@ -249,7 +252,7 @@ class UprightReader:
             for row, (look, spot) in self.look(frame, geometry, spots).items():
                 xy = geometry.picture_point(*field_of(spot.x, spot.y))
                 told[row] = told[row].with_more(dice[row], look, xy)
-                said[row] = told[row].applied(dice[row])
+                said[row] = told[row].applied(dice[row], alone=alone)
         self._told = told
         placed = [(now, one.place(die)) for now, one, die in zip(said, told, dice, strict=True)]
         plain = [(now, place) for now, place in placed if now.tilt == "leaning" or now.p >= LEAST_FLAT]

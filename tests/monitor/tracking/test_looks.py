@@ -1,4 +1,4 @@
-"""A column that is read as before although it looks otherwise has changed; one that looks the same has not."""
+"""A column read as before that looks otherwise has changed; one that looks the same has not."""
 
 from collections.abc import Iterator
 from dataclasses import replace
