@@ -2,8 +2,10 @@
 
 What decides whether the finder sees a small die is how it falls on its cells of 4 x 4 pixels. Four windows on
 parts of the field, each taken for a whole one, show it larger and elsewhere on these. Where one of them shows
-a die, every frame is looked at from then on, and its own crop says what is there. While no die is seen,
-one window shows the field now and then without what surrounds it.
+a die, every frame is looked at from then on, and its own crop says what is there. Before that the places are
+looked at where something has come since the board was last seen without dice (`vision/came.py`). While no die
+is seen, one window shows the field now and then without what surrounds it. Where a die was plain a moment ago
+and is missed although nothing moves, it is looked for as well.
 """
 
 from contextlib import suppress
@@ -13,6 +15,7 @@ from typing import Final
 from calibration.errors import CornersError
 from calibration.geometry import BoardGeometry
 from vision.bare import BareBoard
+from vision.came import Came
 from vision.dice import DiceReader, same
 from vision.dice_crop import spot_of
 from vision.dice_find import Candidate, board_place
@@ -23,6 +26,7 @@ from vision.lone import on_board
 from vision.reading import CubeReading, DieReading
 from vision.sources.frame import Frame
 from vision.upright import UprightReader
+from vision.views import SlotViews
 from vision.warp import Smooth
 
 ZOOM, MIDDLE_ZOOM = 1.3, 1.2
@@ -49,6 +53,7 @@ class Closer:
     def __init__(self, dice: DiceReader, bare: BareBoard | None = None) -> None:
         self._dice = dice
         self._bare = bare or BareBoard()
+        self._came = Came()
         self._geometry: BoardGeometry | None = None
         self._corners: list[Look] = []
         self._middle: list[Look] = []
@@ -56,17 +61,30 @@ class Closer:
         self._looked, self._looks = -float("inf"), 0
         self._empty: float | None = None
         self._spots: dict[Candidate, float] = {}
+        self._plain: list[Candidate] = []
+        """Where dice were plain in the last frame."""
 
     @property
     def spots(self) -> tuple[Candidate, ...]:
         """Where they lie, to be looked at in the next frame."""
         return tuple(self._spots)
 
-    def watch(self, frame: Frame, seen: tuple[DieReading, ...], geometry: BoardGeometry) -> None:
-        """What a frame has shown, at the spots too: where no die has been for a while is no spot any more."""
+    def watch(
+        self,
+        frame: Frame,
+        seen: tuple[DieReading, ...],
+        geometry: BoardGeometry,
+        still: SlotViews | None = None,
+    ) -> None:
+        """What a frame has shown, at the spots too: where no die has been for a while is no spot any more.
+
+        still: its strips, where nothing moves and no hand is over the board.
+        """
         t, dice = frame.t, on_board(seen)
         if not dice:
             self._bare.watch(frame)
+            if still is not None:
+                self._came.bare(still, geometry)
         if self._empty is None or dice:
             self._empty = t
         for spot, shown in list(self._spots.items()):
@@ -74,6 +92,17 @@ class Closer:
                 self._spots[spot] = t
             elif t - shown > GONE_S:
                 del self._spots[spot]
+        if still is not None:
+            self._keep(t, dice, geometry)
+        aspect = board_view(geometry).aspect
+        self._plain = [spot_of(die, geometry, aspect) for die in dice if die.p >= PLAIN_P]
+
+    def _keep(self, t: float, dice: list[DieReading], geometry: BoardGeometry) -> None:
+        """Look again where a die was plain in the frame before and none is seen now, though nothing moves."""
+        for spot in self._plain:
+            looked = any(hypot(spot.x - other.x, spot.y - other.y) < spot.edge for other in self._spots)
+            if not looked and not any(_lies_at(die, spot, geometry) for die in dice):
+                self._spots[spot] = t
 
     def look(
         self,
@@ -82,10 +111,12 @@ class Closer:
         seen: tuple[DieReading, ...],
         cube: CubeReading | None,
         since: float | None,
+        views: SlotViews | None = None,
     ) -> bool:
         """Look for the die that belongs to the only one seen, or for any; whether there is a new spot.
 
         since: when a single die came to lie where it lies (s), if one lies still; a few looks are taken then.
+        views: the strips of the frame.
         """
         if since != self._since:
             self._since, self._looks = since, 0
@@ -96,13 +127,34 @@ class Closer:
             self._geometry = geometry
             self._corners = [(self._dice.twin(), window) for window in corners(geometry)]
             self._middle = [(self._dice.twin(), window) for window in middle(geometry)]
-        looks = self._middle if since is None else self._corners
-        shown = _shown(frame, geometry, looks)
-        if since is not None:
-            shown = self._bare.came_with(on_board(seen), since, shown, frame)
-        found = _others(shown, geometry, seen, cube)
+        found = (
+            () if since is None or views is None else self._where_it_came(frame, geometry, seen, cube, views)
+        )
+        if not found:
+            shown = _shown(frame, geometry, self._middle if since is None else self._corners)
+            if since is not None:
+                shown = self._bare.came_with(on_board(seen), since, shown, frame)
+            found = _others(shown, geometry, seen, cube)
         self._spots.update(dict.fromkeys(found, frame.t))
         return bool(found)
+
+    def _where_it_came(
+        self,
+        frame: Frame,
+        geometry: BoardGeometry,
+        seen: tuple[DieReading, ...],
+        cube: CubeReading | None,
+        views: SlotViews,
+    ) -> tuple[Candidate, ...]:
+        """The plainest die, not seen yet, of those that lie where something has come; or none."""
+        aspect = board_view(geometry).aspect
+        lying = [spot_of(die, geometry, aspect) for die in on_board(seen)]
+        places = self._came.places(views, lying, geometry)
+        if not places:
+            return ()
+        dice, _ = self._dice.twin().read(frame, geometry, None, places, only_there=True)
+        shown = [die for die in UprightReader().tell(frame, geometry, dice) if die.p >= PLAIN_P]
+        return _others(shown, geometry, seen, cube)
 
     def _due(self, t: float) -> bool:
         if self._since is not None:

@@ -72,15 +72,18 @@ class DiceReader:
         geometry: BoardGeometry,
         smooth: Smooth | None = None,
         spots: Sequence[Candidate] = (),
+        *,
+        only_there: bool = False,
     ) -> tuple[tuple[DieReading, ...], CubeReading | None]:
         """Dice, surest first, and the cube (or None). The geometry must fit the frame's size.
 
         smooth: the frame's planes, where a `Window` of this geometry has made them already. spots: places
-        that are looked at whether the finder sees something there or not.
+        that are looked at whether the finder sees something there or not; only_there: and no others.
         """
         self.cube_at = None
         board = self._placed(geometry)
-        candidates = with_spots(self._finder.find(frame, board.straightener, smooth), spots)
+        seen = [] if only_there else self._finder.find(frame, board.straightener, smooth)
+        candidates = with_spots(seen, spots)
         kept, crops, views = cut_out(frame, board, candidates)
         if not crops:
             return (), None
@@ -93,9 +96,9 @@ class DiceReader:
             found[row], faces[row] = self._plainest(frame, board, ways) or (one, faces[row])
         if not is_cube(found[row], faces[row]):
             row = self._look_for_cube(frame, board, found, faces, views, row)
-        seen = is_cube(found[row], faces[row])
-        cube = cube_reading(found[row], board, faces[row]) if seen else None
-        if seen:
+        cubes = is_cube(found[row], faces[row])
+        cube = cube_reading(found[row], board, faces[row]) if cubes else None
+        if cubes:
             self.cube_at = found[row]
             faces = no_second_cube(faces, row)
             place[row] = 0

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
 from vision.reading import NO_LOOK, CubeReading, DieReading, Floats, Looks
-from vision.views import BAR, BLOCK, CELL_COLUMNS, CELL_ROWS, OUTSIDE, REACH, WIDTH, SlotViews
+from vision.views import ACROSS, BAR, DOWN, OUTSIDE, REACH, WIDTH, SlotViews
 
 SAME: Final = -3.0
 CHANGED: Final = 0.5
@@ -51,8 +51,6 @@ LIES: Final = (2, 4)
 """How far, in squares across and along a strip, a die covers it to either side of its centre."""
 NEAR: Final = 1.2
 """Pitches from the middle of a point within which a die may lie on its strip."""
-DOWN, ACROSS = CELL_ROWS // BLOCK, CELL_COLUMNS // BLOCK
-"""Squares of BLOCK x BLOCK cells along and across a strip."""
 ROWS: Final = slice(3, 35)
 CORE: Final = slice(2, 6)
 """Squares of a strip that are compared: from the rim as far as six checkers reach, and not so far aside that
@@ -127,7 +125,9 @@ class SlotLooks:
             self._numbers = np.where(calm, self._numbers, NO_LOOK)
         else:
             self._at = t
-            self._numbers = self._compare(t, look_of(views, plain_squares(lying, men, geometry)), calm)
+            self._numbers = self._compare(
+                t, Look(views.painted[:BAR], plain_squares(lying, men, geometry)), calm
+            )
         return Looks(self._era, tuple(self._numbers.tolist()))
 
     def _compare(self, t: float, now: Look, calm: Mask) -> NDArray[np.int64]:
@@ -191,14 +191,6 @@ class SlotLooks:
 def _alike(one: Look, other: Look, usual: float) -> bool:
     odds = log_odds(difference(one, other, shift=False), unexplained(one, other), usual)
     return float(odds[0]) < SAME
-
-
-def look_of(views: SlotViews, plain: Mask) -> Look:
-    """What the points of a frame look like."""
-    chroma = views.chroma[:BAR].reshape(BAR * CELL_ROWS, CELL_COLUMNS, 2)
-    colour = cv2.resize(chroma, (ACROSS, BAR * DOWN), interpolation=cv2.INTER_AREA)
-    squares = np.dstack([views.squares[: BAR * DOWN], colour.astype(np.float32)])
-    return Look(squares.reshape(BAR, DOWN, ACROSS, 3), plain)
 
 
 def plain_squares(

@@ -29,6 +29,8 @@ from vision.warp import Smooth, Window
 HIDDEN_AT = 0.5
 LOST_SHARE = 0.6
 """Above this share of hidden points the board counts as lost, not as partly hidden."""
+STILL, CLEAR = 0.06, 0.6
+"""Share of any point that may move, and probability that one is hidden, under which no hand is at work."""
 MOVED_AT = 15
 """A strip pixel whose lightness changed by more than this (video range, 16..235) counts as moved."""
 
@@ -85,6 +87,7 @@ class Reader:
         self._cutter = Cutter(geometry, self._window)
         self._bar = BarStrip(geometry)
         self._before: SlotViews | None = None
+        self._covered = True
         self._kept.forget()
         self._looks.forget()
 
@@ -113,9 +116,11 @@ class Reader:
             self.timing.steps = {"cut": (cut - started) * 1e3, "kept": (thread_time() - cut) * 1e3}
             return kept
         # Dice first: their input comes from the same planes, which now lie in the processor's cache.
-        dice, cube = self._read_dice(frame, smooth, alone)
+        still = not self._covered and float(motion.max()) < STILL
+        dice, cube = self._read_dice(frame, smooth, views, alone, still=still)
         found = thread_time()
         slots = self._slots.read(views, self._sides, self._bar.without(views, self._dice.cube_at))
+        self._covered = bool(slots.hidden.max() >= CLEAR)
         read = thread_time()
         trays = self._read_trays(frame, views, slots, alone)
         looks = None
@@ -167,16 +172,16 @@ class Reader:
         return self._trays.read(frame, self._cutter.geometry, views, slots.colours)
 
     def _read_dice(
-        self, frame: Frame, smooth: Smooth, alone: bool
+        self, frame: Frame, smooth: Smooth, views: SlotViews, alone: bool, *, still: bool
     ) -> tuple[tuple[DieReading, ...], CubeReading | None]:
-        """Dice and cube, those dice among them that had to be looked for."""
+        """Dice and cube, those dice among them that had to be looked for. still: no hand is at work."""
         geometry = self._cutter.geometry
         if alone:
             return read_closely(frame, geometry, self._dice, smooth)
         dice, cube = self._look_for_dice(frame, smooth)
-        self._closer.watch(frame, dice, geometry)
+        self._closer.watch(frame, dice, geometry, views if still else None)
         lone = self._lone.watch(frame.t, dice)
-        if self._closer.look(frame, geometry, dice, cube, self._lone.since if lone else None):
+        if self._closer.look(frame, geometry, dice, cube, self._lone.since if lone else None, views):
             dice, cube = self._look_for_dice(frame, smooth)
             lone = self._lone.watch(frame.t, dice)
         return (*dice, *self._around.dice(frame, geometry, lone, self._lone.since)), cube

@@ -30,6 +30,8 @@ WIDTH = 1.25
 """Width of a strip in pitches (distances between neighbouring points)."""
 BLOCK = 2
 """Side of a square, in cells of a strip: half a die."""
+DOWN, ACROSS = CELL_ROWS // BLOCK, CELL_COLUMNS // BLOCK
+"""Such squares along and across a strip."""
 CHANNELS = 8
 """Of the network's input: the four lightnesses of a cell, its two chromas, and two that stay empty (a
 multiple of four makes the first layer twice as fast)."""
@@ -81,6 +83,14 @@ class SlotViews:
         pixel of every cell, to see by whether anything came."""
         size = CELL_COLUMNS // BLOCK, SLOTS * CELL_ROWS // BLOCK
         return np.asarray(cv2.resize(self._corners, size, interpolation=cv2.INTER_AREA), np.float32)
+
+    @cached_property
+    def painted(self) -> NDArray[np.float32]:
+        """(SLOTS, DOWN, ACROSS, 3) mean lightness and two colours of these squares."""
+        chroma = self.chroma.reshape(SLOTS * CELL_ROWS, CELL_COLUMNS, 2)
+        colour = cv2.resize(chroma, (ACROSS, SLOTS * DOWN), interpolation=cv2.INTER_AREA)
+        both = np.dstack([self.squares, colour.astype(np.float32)])
+        return np.asarray(both.reshape(SLOTS, DOWN, ACROSS, 3), np.float32)
 
     @cached_property
     def strips(self) -> Picture:
