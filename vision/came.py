@@ -42,15 +42,18 @@ class Came:
     def __init__(self) -> None:
         self._bare: Floats | None = None
         self._geometry: BoardGeometry | None = None
-        self._grid: NDArray[np.float64] = np.empty((0, 2))
-        """(SLOTS * DOWN * ACROSS, 2) field coordinates of the squares."""
+        self._at: NDArray[np.float64] = np.empty((0, 2))
+        """(SLOTS, DOWN, ACROSS, 2) where the squares lie on the straightened board (px)."""
+        self._inside: NDArray[np.bool_] = np.empty(0, dtype=bool)
 
     def bare(self, views: SlotViews, geometry: BoardGeometry) -> None:
         """The board without dice, nothing moving; geometry: where it lies."""
         if geometry != self._geometry:
-            size = STRIP_H // DOWN, STRIP_W // ACROSS
-            parts = strip_grid(geometry).reshape(SLOTS, DOWN, size[0], ACROSS, size[1], 2)
-            self._geometry, self._grid = geometry, parts.mean(axis=(2, 4)).reshape(-1, 2)
+            parts = strip_grid(geometry).reshape(SLOTS, DOWN, STRIP_H // DOWN, ACROSS, STRIP_W // ACROSS, 2)
+            field = parts.mean(axis=(2, 4))
+            self._geometry = geometry
+            self._at = np.stack(board_place(field[..., 0], field[..., 1]), axis=-1)
+            self._inside = ((field >= -RIM) & (field <= 1.0 + RIM)).all(axis=-1)
         self._bare = views.painted
 
     def places(
@@ -60,31 +63,24 @@ class Came:
         large."""
         if self._bare is None or geometry != self._geometry:
             return ()
-        change = views.painted - self._bare
-        change -= np.median(change, axis=(0, 1, 2))
         edge = lying[0].edge
-        much = cv2.blur(np.abs(change).sum(axis=3).reshape(-1, ACROSS), AVERAGED).ravel()
-        inside = ((self._grid >= -RIM) & (self._grid <= 1.0 + RIM)).all(axis=1)
-        some = np.flatnonzero(inside & (much >= LEAST))
-        xs, ys = board_place(self._grid[some, 0], self._grid[some, 1])
+        change = views.painted - self._bare
+        much = np.abs(change - np.median(change, axis=(0, 1, 2))).sum(axis=3)
+        for die in lying:
+            much[np.hypot(self._at[..., 0] - die.x, self._at[..., 1] - die.y) < BESIDE * edge] = 0.0
+        much = cv2.blur(np.ascontiguousarray(much.transpose(1, 2, 0)), AVERAGED).transpose(2, 0, 1)
+        some = self._inside & (much >= LEAST)
+        weights, (xs, ys) = much[some], self._at[some].T
         peaks: list[Candidate] = []
         places: list[Candidate] = []
-        for k in np.argsort(-much[some]).tolist():
+        for k in np.argsort(-weights).tolist():
             if len(peaks) == MOST:
                 break
             one = Candidate(False, 0.5, float(xs[k]), float(ys[k]), edge)
-            if _near(one, lying, BESIDE) or _near(one, peaks, APART):
+            if any(hypot(one.x - p.x, one.y - p.y) < APART * edge for p in peaks):
                 continue
             peaks.append(one)
-            weight = much[some] * (np.hypot(xs - one.x, ys - one.y) < AROUND * edge)
-            middle = replace(one, x=float(weight @ xs / weight.sum()), y=float(weight @ ys / weight.sum()))
-            places += [
-                one,
-                *(replace(middle, x=middle.x + dx * edge, y=middle.y + dy * edge) for dx, dy in TRIED),
-            ]
+            around = weights * (np.hypot(xs - one.x, ys - one.y) < AROUND * edge)
+            x, y = float(around @ xs / around.sum()), float(around @ ys / around.sum())
+            places += [one, *(replace(one, x=x + right * edge, y=y + down * edge) for right, down in TRIED)]
         return tuple(places)
-
-
-def _near(one: Candidate, others: list[Candidate], far: float) -> bool:
-    """Whether a place lies so near (edges) to one of others."""
-    return any(hypot(one.x - other.x, one.y - other.y) < far * one.edge for other in others)
