@@ -14,7 +14,7 @@ whose men are the same and 0.7 % of the others, above CHANGED 95.4 % of those wh
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -81,17 +81,6 @@ class Look:
         """The same of one slot."""
         return Look(self.squares[slot : slot + 1], self.plain[slot : slot + 1])
 
-    def under(self, newer: "Look") -> "Look":
-        """Renewed by a picture that shows the same, but for what something lies on there."""
-        squares = np.where(newer.plain[..., None], newer.squares, self.squares)
-        return Look(squares, newer.plain | self.plain)
-
-
-@dataclass(frozen=True)
-class _Numbered:
-    number: int
-    look: Look
-
 
 class SlotLooks:
     """Remembers what the slots of one board looked like."""
@@ -103,7 +92,10 @@ class SlotLooks:
     def forget(self) -> None:
         """Nothing of what was seen before can be compared with what is seen from now on."""
         self._era += 1
-        self._known: list[list[_Numbered]] = [[] for _ in range(BAR)]
+        self._squares = np.zeros((KEPT, BAR, DOWN, ACROSS, 3), np.float32)
+        self._plain = np.zeros((KEPT, BAR, DOWN, ACROSS), dtype=bool)
+        self._named = np.full((KEPT, BAR), NO_LOOK)
+        """The looks of every slot, the newest first, and their numbers."""
         self._new: list[tuple[float, Look] | None] = [None] * BAR
         self._next = 0
         self._numbers = np.full(BAR, NO_LOOK)
@@ -132,33 +124,28 @@ class SlotLooks:
 
     def _compare(self, t: float, now: Look, calm: Mask) -> NDArray[np.int64]:
         numbers = np.full(BAR, NO_LOOK)
-        first = [slot for slot in np.flatnonzero(calm).tolist() if not self._known[slot]]
-        for slot in first:
+        unknown = self._named[0] == NO_LOOK
+        seen = np.flatnonzero(calm & ~unknown)
+        for slot in np.flatnonzero(calm & unknown).tolist():
             numbers[slot] = self._add(slot, now.of(slot))
-        seen = [slot for slot in np.flatnonzero(calm).tolist() if slot not in first]
-        if not seen:
+        if not len(seen):
             return numbers
-        then = [self._known[slot][0].look for slot in seen]
-        last = Look(
-            np.concatenate([one.squares for one in then]), np.concatenate([one.plain for one in then])
-        )
+        last = Look(self._squares[0, seen], self._plain[0, seen])
         shown = Look(now.squares[seen], now.plain[seen])
         differences = difference(last, shown)
         usual = float(np.median(differences))
         odds = log_odds(differences, unexplained(last, shown), usual)
         odds[(last.plain & shown.plain)[:, ROWS, CORE].mean(axis=(1, 2)) < LEAST_PLAIN] = 0.0
+        same = seen[odds < SAME]
+        numbers[same] = self._named[0, same]
+        self._renew(same, now)
+        for slot in same.tolist():
+            self._new[slot] = None
         fresh = []
-        for slot, odd in zip(seen, odds.tolist(), strict=True):
-            newest, look = self._known[slot][0], now.of(slot)
-            if odd < SAME:
-                self._known[slot][0] = replace(newest, look=newest.look.under(look))
-                numbers[slot], self._new[slot] = newest.number, None
-            elif odd > CHANGED:
-                back = self._former(slot, look, usual)
-                if back is not None:
-                    numbers[slot], self._new[slot] = back, None
-                elif self._twice(slot, t, look, usual):
-                    fresh.append(slot)
+        for slot in seen[odds > CHANGED].tolist():
+            numbers[slot] = self._former(slot, now, usual)
+            if numbers[slot] == NO_LOOK and self._twice(slot, t, now.of(slot), usual):
+                fresh.append(slot)
         if len(fresh) >= MANY:
             self.forget()
             self._at = t
@@ -167,20 +154,36 @@ class SlotLooks:
             numbers[slot] = self._add(slot, now.of(slot))
         return numbers
 
+    def _renew(self, slots: NDArray[np.int64], now: Look) -> None:
+        """Renew the newest looks by a picture that shows the same, but for what something lies on there."""
+        plain, before = now.plain[slots], self._squares[0, slots]
+        self._squares[0, slots] = np.where(plain[..., None], now.squares[slots], before)
+        self._plain[0, slots] |= plain
+
     def _add(self, slot: int, look: Look) -> int:
         self._next += 1
-        self._known[slot] = [_Numbered(self._next, look), *self._known[slot][: KEPT - 1]]
+        self._first(slot, KEPT - 1)
+        self._squares[0, slot], self._plain[0, slot] = look.squares[0], look.plain[0]
+        self._named[0, slot] = self._next
         self._new[slot] = None
         return self._next
 
-    def _former(self, slot: int, look: Look, usual: float) -> int | None:
-        """The number of an earlier look that a slot has again; that becomes its newest."""
-        for place, known in enumerate(self._known[slot][1:], 1):
-            if _alike(known.look, look, usual):
-                del self._known[slot][place]
-                self._known[slot].insert(0, replace(known, look=known.look.under(look)))
-                return known.number
-        return None
+    def _first(self, slot: int, place: int) -> None:
+        """Put the look at one place before all that are newer."""
+        order = [place, *range(place)]
+        for kept in (self._squares, self._plain, self._named):
+            kept[: place + 1, slot] = kept[order, slot]
+
+    def _former(self, slot: int, now: Look, usual: float) -> int:
+        """The number of an earlier look that a slot has again, which becomes its newest; or NO_LOOK."""
+        for place in np.flatnonzero(self._named[1:, slot] != NO_LOOK).tolist():
+            earlier = Look(self._squares[place + 1, slot][None], self._plain[place + 1, slot][None])
+            if _alike(earlier, now.of(slot), usual):
+                self._first(slot, place + 1)
+                self._renew(np.array([slot]), now)
+                self._new[slot] = None
+                return int(self._named[0, slot])
+        return NO_LOOK
 
     def _twice(self, slot: int, t: float, look: Look, usual: float) -> bool:
         """Whether a slot looks as it did a moment ago, when that was new."""
