@@ -28,6 +28,9 @@ from vision.views import ACROSS, BAR, DOWN, OUTSIDE, REACH, WIDTH, SlotViews
 SAME: Final = -3.0
 CHANGED: Final = 0.5
 """Log odds that a slot has changed, under which it looks the same and above which it looks otherwise."""
+HARDLY: Final = 3.0
+ALIKE: Final = -9.0
+"""A slot of which no square differs by so many levels has not changed, whatever else may be asked."""
 WEIGHTS: Final = (0.478, 1.796, 1.869)
 """Of the difference (levels), of its ratio to that of most slots, and of what is not explained (levels)."""
 CONSTANT: Final = -10.401
@@ -132,9 +135,14 @@ class SlotLooks:
             return numbers
         last = Look(self._squares[0, seen], self._plain[0, seen])
         shown = Look(now.squares[seen], now.plain[seen])
-        differences = difference(last, shown)
+        apart = difference(last, shown)
+        differences = _most(apart, LONG)
         usual = float(np.median(differences))
-        odds = log_odds(differences, unexplained(last, shown), usual)
+        odds = np.full(len(seen), ALIKE, np.float32)
+        some = apart.max(axis=(1, 2)) >= HARDLY
+        if some.any():
+            rests = unexplained(*(Look(look.squares[some], look.plain[some]) for look in (last, shown)))
+            odds[some] = log_odds(differences[some], rests, usual)
         odds[(last.plain & shown.plain)[:, ROWS, CORE].mean(axis=(1, 2)) < LEAST_PLAIN] = 0.0
         same = seen[odds < SAME]
         numbers[same] = self._named[0, same]
@@ -192,7 +200,8 @@ class SlotLooks:
 
 
 def _alike(one: Look, other: Look, usual: float) -> bool:
-    odds = log_odds(difference(one, other, shift=False), unexplained(one, other), usual)
+    apart = _most(difference(one, other, shift=False), LONG)
+    odds = log_odds(apart, unexplained(one, other), usual)
     return float(odds[0]) < SAME
 
 
@@ -225,12 +234,12 @@ def plain_squares(
 
 
 def difference(one: Look, other: Look, *, shift: bool = True) -> Values:
-    """(n,) levels by which the most different stretch of each slot differs; shift: but for what all do."""
-    apart = other.squares - one.squares
+    """(n, rows, columns) levels by which the squares compared differ; shift: but for what all do."""
+    apart = (other.squares - one.squares)[:, ROWS, CORE]
     if shift:
-        apart = apart - np.median(apart[:, ROWS, CORE], axis=(0, 1, 2))
-    total = np.minimum(np.abs(apart[:, ROWS, CORE]).sum(axis=3), MOST)
-    return _most(total * (one.plain & other.plain)[:, ROWS, CORE], LONG)
+        apart = apart - np.median(apart, axis=(0, 1, 2))
+    total = np.minimum(np.abs(apart).sum(axis=3), MOST)
+    return np.asarray(total * (one.plain & other.plain)[:, ROWS, CORE], np.float32)
 
 
 def unexplained(one: Look, other: Look) -> Values:

@@ -19,6 +19,9 @@ HARMLESS = [
     "a roll not seen",
     "ghost die for good, p 0.9",
     "tall column a man short for good",
+    "slot looks otherwise for good",
+    "four slots look otherwise, 20 s",
+    "slot looks the same for good",
 ]
 ONE_AT_MOST = [
     "slot wrong when next changed, p 0.97",
