@@ -3,7 +3,7 @@
 What decides whether the finder sees a small die is how it falls on its cells of 4 x 4 pixels. Four windows on
 parts of the field, each taken for a whole one, show it larger and elsewhere on these. Where one of them shows
 a die, every frame is looked at from then on, and its own crop says what is there. Before that the places are
-looked at where something has come since the board was last seen without dice (`vision/came.py`). While no die
+looked at where something has come since the board rested last (`vision/came.py`). While no die
 is seen, one window shows the field now and then without what surrounds it. Where a die was plain a moment ago
 and is missed although nothing moves, it is looked for as well.
 """
@@ -83,8 +83,7 @@ class Closer:
         t, dice = frame.t, on_board(seen)
         if not dice:
             self._bare.watch(frame)
-            if still is not None:
-                self._came.bare(still, geometry)
+        self._came.watch(t, still, geometry)
         if self._empty is None or dice:
             self._empty = t
         for spot, shown in list(self._spots.items()):
@@ -120,23 +119,37 @@ class Closer:
         """
         if since != self._since:
             self._since, self._looks = since, 0
-        if not self._due(frame.t):
+        if not self._due(frame.t) or not (since is None or self._came.sudden(since)):
             return False
         self._looked, self._empty, self._looks = frame.t, frame.t, self._looks + 1
         if geometry != self._geometry:
             self._geometry = geometry
             self._corners = [(self._dice.twin(), window) for window in corners(geometry)]
             self._middle = [(self._dice.twin(), window) for window in middle(geometry)]
-        found = (
-            () if since is None or views is None else self._where_it_came(frame, geometry, seen, cube, views)
-        )
-        if not found:
-            shown = _shown(frame, geometry, self._middle if since is None else self._corners)
-            if since is not None:
-                shown = self._bare.came_with(on_board(seen), since, shown, frame)
-            found = _others(shown, geometry, seen, cube)
+        if since is None or views is None:
+            found = self._in_windows(frame, geometry, seen, cube, since)
+        else:
+            found = self._where_it_came(frame, geometry, seen, cube, views, since)
+            if not found:
+                found = self._in_windows(frame, geometry, seen, cube, since)
+                came = self._came.came(views, found, since)
+                found = tuple(spot for spot, new in zip(found, came, strict=True) if new)
         self._spots.update(dict.fromkeys(found, frame.t))
         return bool(found)
+
+    def _in_windows(
+        self,
+        frame: Frame,
+        geometry: BoardGeometry,
+        seen: tuple[DieReading, ...],
+        cube: CubeReading | None,
+        since: float | None,
+    ) -> tuple[Candidate, ...]:
+        """The plainest die, not seen yet, that windows show; or none."""
+        shown = _shown(frame, geometry, self._middle if since is None else self._corners)
+        if since is not None:
+            shown = self._bare.came_with(on_board(seen), since, shown, frame)
+        return _others(shown, geometry, seen, cube)
 
     def _where_it_came(
         self,
@@ -145,11 +158,12 @@ class Closer:
         seen: tuple[DieReading, ...],
         cube: CubeReading | None,
         views: SlotViews,
+        since: float,
     ) -> tuple[Candidate, ...]:
         """The plainest die, not seen yet, of those that lie where something has come; or none."""
         aspect = board_view(geometry).aspect
         lying = [spot_of(die, geometry, aspect) for die in on_board(seen)]
-        places = self._came.places(views, lying, geometry)
+        places = self._came.places(views, lying, since)
         if not places:
             return ()
         dice, _ = self._dice.twin().read(frame, geometry, None, places, only_there=True)
