@@ -75,7 +75,7 @@ class Came:
         self._rests.append((start, t, still.painted))
 
     def sudden(self, since: float) -> bool:
-        """Whether a die that is seen since then was thrown, for all that is known: not so if nothing has moved
+        """Whether a die that is seen since then was thrown, for all that is known: not so if nothing moved
         from the first picture on and it was not seen at once."""
         before, start = self._before(since)
         return before is not None or start is None or since - start <= SUDDEN_S
@@ -115,7 +115,7 @@ class Came:
         return [bool(much[self._around(spot, AROUND)].max(initial=0.0) >= LITTLE) for spot in spots]
 
     def _before(self, since: float) -> tuple[Floats | None, float | None]:
-        """The board as it had rested before the rest in which, or before which, something came to lie; and when
+        """The board at its rest before the one in which, or before which, something came to lie; and when
         that one began. None where it is not known."""
         now = next((place for place, rest in enumerate(self._rests) if rest[1] >= since), None)
         if now is None:

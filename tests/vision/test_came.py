@@ -8,13 +8,12 @@ import pytest
 
 from calibration.geometry import BoardGeometry
 from tests.vision.lone_dice import PLACE, SIZE_PX, AnyDie, die
-from vision.came import MOST, TRIED, Came
+from vision.came import MOST, SUDDEN_S, TRIED, Came
 from vision.closer import GONE_S, Closer
 from vision.dice import DiceReader
 from vision.dice_crop import spot_of
 from vision.dice_find import Candidate, field_of
 from vision.dice_view import board_view
-from vision.lone import ALONE_S
 from vision.reading import CubeReading, DieReading
 from vision.sources.frame import Frame
 from vision.views import Cutter, SlotViews
@@ -37,41 +36,83 @@ def views(*lying: DieReading, light: int = 60, size: float = SIZE_PX) -> SlotVie
     return CUTTER.cut(picture(*lying, light=light, size=size))
 
 
+SINCE = 3.4
+"""When the die that is seen came to lie, in the films of `after`."""
+
+
+def after(before: SlotViews, now: SlotViews, place: BoardGeometry = PLACE) -> Came:
+    """The board rests as before for a second, then something moves for a second, then it rests as now."""
+    came = Came()
+    for number in range(30):
+        t = 1.4 + number / 10
+        came.watch(t, before if t < 2.4 else None if t < SINCE else now, place)
+    return came
+
+
 def places(came: Came, now: SlotViews, *seen: DieReading) -> list[tuple[float, float]]:
     """Field coordinates of the places where something has come."""
     lying = [spot_of(one, PLACE, ASPECT) for one in seen]
-    return [field_of(one.x, one.y) for one in came.places(now, lying, PLACE)]
+    return [field_of(one.x, one.y) for one in came.places(now, lying, SINCE)]
 
 
 @pytest.mark.parametrize("at", [(0.7, 0.2), (0.05, 0.95), (0.5, 0.5), (0.98, 0.4), (0.62, 0.03)])
 def test_where_a_die_has_come_it_is_looked_for(at: tuple[float, float]) -> None:
-    came, other = Came(), die(*at)
-    came.bare(views(), PLACE)
-    found = places(came, views(HERE, other), HERE)
+    other = die(*at)
+    now = views(HERE, other)
+    came = after(views(), now)
+    found = places(came, now, HERE)
     assert 1 <= len(found) <= MOST * (1 + len(TRIED))
     away = [hypot((u - at[0]) * 680, (v - at[1]) * 450) for u, v in found]
     assert min(away) < 0.3 * SIZE_PX
     assert max(away) < 2.0 * SIZE_PX
+    assert came.came(now, [spot_of(other, PLACE, ASPECT), spot_of(die(0.3, 0.8), PLACE, ASPECT)], SINCE) == [
+        True,
+        False,
+    ]
 
 
-def test_where_nothing_has_come_nothing_is_looked_for() -> None:
-    came = Came()
-    assert places(came, views(HERE), HERE) == []
-    came.bare(views(die(0.7, 0.2)), PLACE)
-    assert places(came, views(HERE, die(0.7, 0.2)), HERE) == []
-    assert places(came, views(HERE, die(0.7, 0.2), light=64), HERE) == []
+@pytest.mark.parametrize("light", [60, 64])
+def test_where_nothing_has_come_nothing_is_looked_for(light: int) -> None:
+    inlay = die(0.7, 0.2)
+    now = views(HERE, inlay, light=light)
+    came = after(views(inlay), now)
+    assert places(came, now, HERE) == []
+    assert came.came(now, [spot_of(inlay, PLACE, ASPECT)], SINCE) == [False]
 
 
 def test_beside_the_board_nothing_is_looked_for() -> None:
-    came = Came()
-    came.bare(views(), PLACE)
-    assert places(came, views(HERE, die(0.7, 1.06)), HERE) == []
+    now = views(HERE, die(0.7, 1.06))
+    assert places(after(views(), now), now, HERE) == []
+
+
+def test_a_board_that_was_never_seen_to_rest_before_tells_nothing() -> None:
+    """But that a die seen late, though nothing moved, was not thrown."""
+    now, came = views(HERE, die(0.7, 0.2)), Came()
+    for number in range(20):
+        came.watch(SINCE + number / 10, now, PLACE)
+    assert places(came, now, HERE) == []
+    assert came.came(now, [spot_of(HERE, PLACE, ASPECT)], SINCE) == [True]
+    assert came.sudden(SINCE)
+    assert not came.sudden(SINCE + SUDDEN_S + 0.1)
+    assert after(views(), now).sudden(SINCE + SUDDEN_S + 0.1)
+
+
+def test_one_still_frame_between_two_movements_is_no_rest() -> None:
+    now, came = views(HERE, die(0.7, 0.2)), Came()
+    for number, still in enumerate([views()] * 3 + [None, views(HERE, die(0.7, 0.2)), None] + [now] * 3):
+        came.watch(SINCE + (number - 6) / 10, still, PLACE)
+    assert places(came, now, HERE) != []
 
 
 def test_another_place_of_the_board_is_not_compared() -> None:
-    came, other = Came(), BoardGeometry(tuple((x + 9, y) for x, y in PLACE.corners), PLACE.size)
-    came.bare(views(), PLACE)
-    assert came.places(views(HERE, die(0.7, 0.2)), [spot_of(HERE, PLACE, ASPECT)], other) == ()
+    now, other = (
+        views(HERE, die(0.7, 0.2)),
+        BoardGeometry(tuple((x + 9, y) for x, y in PLACE.corners), PLACE.size),
+    )
+    came = after(views(), now, other)
+    for number in range(5):
+        came.watch(SINCE + 1.0 + number / 10, now, PLACE)
+    assert came.places(now, [spot_of(HERE, PLACE, ASPECT)], SINCE + 1.0) == ()
 
 
 class Overlooking(DiceReader):
@@ -79,6 +120,7 @@ class Overlooking(DiceReader):
 
     def __init__(self) -> None:
         self.lying: list[DieReading] = []
+        self.in_windows: list[DieReading] = []
         self.windows = 0
 
     def twin(self) -> "Overlooking":
@@ -95,7 +137,7 @@ class Overlooking(DiceReader):
     ) -> tuple[tuple[DieReading, ...], CubeReading | None]:
         if geometry != PLACE:
             self.windows += 1
-            return (), None
+            return tuple(self.in_windows), None
         at = [PLACE.picture_point(*field_of(spot.x, spot.y)) for spot in spots]
         shown = [one for one in self.lying if any(hypot(*np.subtract(one.xy, xy)) < SIZE_PX / 3 for xy in at)]
         return (*shown, *([] if only_there else [d for d in self.lying[:1] if d not in shown])), None
@@ -112,7 +154,7 @@ class Watch:
     def __call__(
         self, *lying: DieReading, seconds: float, since: float | None = None, still: bool = True
     ) -> tuple[DieReading, ...]:
-        """The dice of the last frame. since: from when a lone one is known to lie there."""
+        """The dice of the last frame. since: from when a lone one lies there; still: nothing moves."""
         self.table.lying = list(lying)
         shown = picture(*lying)
         strips = CUTTER.cut(shown)
@@ -135,23 +177,32 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
 def test_the_die_that_came_with_a_lone_one_is_read_from_then_on_and_no_window_is_needed(watch: Watch) -> None:
     other = die(0.7, 0.2)
     watch(seconds=1.0)
-    assert set(watch(HERE, other, seconds=0.5, since=watch.t + ALONE_S)) == {HERE, other}
+    watch(HERE, other, seconds=0.5, still=False)
+    assert set(watch(HERE, other, seconds=0.5, since=watch.t)) == {HERE, other}
     assert set(watch(HERE, other, seconds=10.0)) == {HERE, other}
     assert watch.table.windows == 0
     watch(seconds=GONE_S + 0.3)
     assert watch.closer.spots == ()
 
 
-def test_a_hand_over_the_bare_board_is_no_picture_of_it(watch: Watch) -> None:
-    watch(seconds=1.0, still=False)
-    watch(HERE, die(0.7, 0.2), seconds=0.3, since=watch.t)
+def test_what_windows_show_where_nothing_has_come_is_no_die(watch: Watch) -> None:
+    watch.table.in_windows = [die(0.7, 0.2)]
+    watch(seconds=1.0)
+    watch(HERE, seconds=0.5, still=False)
+    assert watch(HERE, seconds=0.5, since=watch.t) == (HERE,)
     assert watch.table.windows > 0
+    assert watch.closer.spots == ()
+
+
+def test_beside_what_is_seen_late_though_nothing_moved_nothing_is_looked_for(watch: Watch) -> None:
+    watch(seconds=2.0)
+    watch.table.in_windows = [die(0.7, 0.2)]
+    assert watch(HERE, seconds=3.0, since=watch.t) == (HERE,)
+    assert watch.table.windows == 0
 
 
 @pytest.mark.parametrize("still", [True, False])
-def test_a_plain_die_that_is_missed_while_nothing_moves_is_looked_for_again(
-    watch: Watch, still: bool
-) -> None:
+def test_a_plain_die_that_is_missed_is_looked_for_again(watch: Watch, still: bool) -> None:
     """While nothing moves; the table tells of the first of two alone."""
     other = die(0.7, 0.2)
     watch(other, HERE, seconds=0.2, still=False)
