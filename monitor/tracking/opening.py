@@ -49,6 +49,7 @@ class OpeningRoll:
     def reset(self) -> None:
         """A new game."""
         self._told, self._first, self._tied = {}, {}, ()
+        self._teller.begin()
 
     def open(self, game: GameTrack) -> bool:
         """Whether an opening die is still to come: nobody moves a man yet."""
@@ -197,6 +198,7 @@ class OpeningRoll:
     def played(self, game: GameTrack) -> None:
         """The first move is made: the opening dice count, also one that was told as leaning."""
         dice = game.opening
+        self._teller.not_lifted()
         if game.roll is not None or len(dice) < 2 or dice["A"].face == dice["B"].face:
             return
         for player, track in dice.items():

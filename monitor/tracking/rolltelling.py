@@ -4,6 +4,7 @@ A die that only seems to lean is told as thrown, and how it lies only once its p
 make of it: taken up unplayed it was cocked, played it was flat.
 """
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -30,8 +31,9 @@ HELD_S = 15.0
 LEANS_THROWN_AGAIN = 0.1
 """Enough where the roll was lifted unplayed and thrown again by the same player: hardly anybody does that to
 a roll that counts."""
-
-
+NOT_THROWN: Final = 0.1
+"""How far (field widths and heights) an opening die that was out of sight may be read from where it lay:
+thrown again it seldom comes to lie so near with the same face."""
 PLAIN_P: Final = 0.9
 """Probability of its value from which a die that lay alone on the board was the only one there."""
 P_UNSEEN = 0.8
@@ -49,6 +51,12 @@ class RollTeller:
         self._tracker = tracker
         self._held: dict[int, Player] = {}
         """Opening dice of which it has not been told how they lie, by their track numbers."""
+        self._gone: dict[Player, DieTrack] = {}
+        """Such dice that seemed to lean and are gone, though no hand was seen at them."""
+
+    def begin(self) -> None:
+        """A new game."""
+        self._held, self._gone = {}, {}
 
     def announce(self, roll: Roll) -> None:
         """Tell a roll that lies still."""
@@ -60,8 +68,13 @@ class RollTeller:
                 self._rest(roll.tracks, roll.by)
 
     def alone(self, track: DieTrack, by: Player) -> None:
-        """Tell a die of the opening roll."""
-        if self._thrown([track], by, track.first):
+        """Tell a die of the opening roll. It may be one that had gone, out of sight for a moment;
+        elsewhere, or with another face, its player has thrown again: the other had leant."""
+        gone = self._gone.pop(by, None)
+        still = gone is not None and gone.face == track.face and math.dist(gone.uv, track.uv) <= NOT_THROWN
+        if gone is not None and not still:
+            self._tell_rest([gone], by, [_die(gone, leans=True)])
+        if for_the_players(track) if still else self._thrown([track], by, track.first):
             self._held[track.id] = by
         else:
             self._rest([track], by)
@@ -130,10 +143,20 @@ class RollTeller:
 
     def lifted_alone(self, track: DieTrack) -> None:
         """A die of the opening roll was lifted before the roll was decided: if it seemed to lean it leant,
-        unless no hand was near it, so that it is merely out of sight."""
+        unless no hand was near it, so that it is perhaps merely out of sight."""
         by = self._held.pop(track.id, None)
-        if by is not None:
+        if by is None:
+            return
+        if leaning(track) and not track.by_hand and not self._tracker.config.stills:
+            self._gone[by] = track
+        else:
             self._tell_rest([track], by, [_die(track, leans=leaning(track) and track.by_hand)])
+
+    def not_lifted(self) -> None:
+        """Men are moved: an opening die that had gone, no other thrown in its place, lay flat."""
+        for by, track in self._gone.items():
+            self._tell_rest([track], by, [_die(track, leans=False)])
+        self._gone = {}
 
     def thrown_again(self, game: GameTrack, roll: Roll) -> None:
         """A roll was lifted unplayed and thrown again: it is told as cocked, if a die looked that way when it
