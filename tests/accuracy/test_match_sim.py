@@ -36,6 +36,16 @@ def test_the_committed_table_keeps_its_promises() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("number", [4, 5, 7, 15])
+def test_matches_whose_opening_dice_leant_are_followed_without_a_slip(number: int) -> None:
+    """Of those of the table; each had a premature roll, or one thrown again, that was none."""
+    fps, noise, many = match_table.RIGS["5 fps"]
+    script = match_of(match_table.chosen(many)[number], number)
+    told, findings = match_table.follow(script, fps, noise, number)
+    assert match_table.compare(script, told, findings)[1] == []
+
+
+@pytest.mark.slow
 def test_a_short_match_is_followed_without_a_slip() -> None:
     """Three games with a cube, a pass and a new set-up."""
     path = match_table.MATCHES / "bglab-lasse-0360.mat"

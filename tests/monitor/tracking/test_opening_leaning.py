@@ -48,7 +48,7 @@ def test_a_die_lifted_by_hand_and_thrown_again_leant(seed: int) -> None:
 @pytest.mark.parametrize("other_place", [True, False])
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
 def test_thrown_again_though_no_hand_was_seen_at_it_a_die_leant(seed: int, other_place: bool) -> None:
-    """Its face is another, or it lies elsewhere. The opponent's die lies there, so the roll seems complete."""
+    """Its face is another, or it lies elsewhere. The opponent's die lies there: the roll seems complete."""
     script = Script(seed=seed)
     script.show((), 1.0)
     (first,) = script.throw([2], "W")
