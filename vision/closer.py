@@ -17,8 +17,8 @@ from calibration.geometry import BoardGeometry
 from vision.bare import BareBoard
 from vision.came import Came
 from vision.dice import DiceReader, same
-from vision.dice_crop import spot_of
-from vision.dice_find import Candidate, board_place
+from vision.dice_crop import field_edge, look_at, spot_of
+from vision.dice_find import Candidate, board_place, field_of
 from vision.dice_spec import MARGIN
 from vision.dice_view import board_view
 from vision.field_part import part_of_field
@@ -40,6 +40,10 @@ MOST_LOOKS: Final = 3
 """Looks while one die lies alone, of 18 ms each."""
 EMPTY_S: Final = 2.0
 """Time between two looks (s), of 5 ms each, while no die is seen, and since one was."""
+ROOM: Final = 1.0
+"""Edges by which the middles of two dice lie apart at least."""
+ASTRAY, HALF = 0.35, 0.5
+"""How much further below its upper face, and how far aside of it, a die's side may be read (edges)."""
 GONE_S: Final = 2.0
 """A spot that has shown no die for so long (s) is forgotten."""
 
@@ -162,13 +166,15 @@ class Closer:
     ) -> tuple[Candidate, ...]:
         """The plainest die, not seen yet, of those that lie where something has come; or none."""
         aspect = board_view(geometry).aspect
-        lying = [spot_of(die, geometry, aspect) for die in on_board(seen)]
+        there = on_board(seen)
+        lying = [spot_of(die, geometry, aspect) for die in there]
         places = self._came.places(views, lying, since)
         if not places:
             return ()
         dice, _ = self._dice.twin().read(frame, geometry, None, places, only_there=True)
         shown = [die for die in UprightReader().tell(frame, geometry, dice) if die.p >= PLAIN_P]
-        return _others(shown, geometry, seen, cube)
+        free = [die for die in shown if not any(_its_side(die, one, geometry) for one in there)]
+        return _others(free, geometry, seen, cube)
 
     def _due(self, t: float) -> bool:
         if self._since is not None:
@@ -249,3 +255,17 @@ def _is_cube(die: DieReading, cube: CubeReading | None) -> bool:
 def _lies_at(die: DieReading, spot: Candidate, geometry: BoardGeometry) -> bool:
     x, y = board_place(*geometry.field_points([die.xy])[0].tolist())
     return hypot(x - spot.x, y - spot.y) < spot.edge
+
+
+def _its_side(die: DieReading, other: DieReading, geometry: BoardGeometry) -> bool:
+    """Whether what is read is the other die's side that the camera sees below its upper face, or lies nearer
+    to it than two dice can."""
+    view = board_view(geometry)
+    here, there = (spot_of(one, geometry, view.aspect) for one in (die, other))
+    edge, (right, down, _) = field_edge(there, view.aspect), look_at(there, view)
+    (u, v), (u0, v0) = field_of(here.x, here.y), field_of(there.x, there.y)
+    x, y, slope = (u - u0) / edge, (v - v0) * view.aspect / edge, hypot(right, down)
+    if hypot(x, y) < ROOM or slope == 0.0:
+        return hypot(x, y) < ROOM
+    below, aside = -(x * right + y * down) / slope, abs(x * down - y * right) / slope
+    return 0.0 < below < (1.0 + slope) / 2 + ASTRAY and aside < HALF

@@ -10,6 +10,8 @@ from vision.dice_find import Candidate, field_of
 
 Floats = NDArray[np.float32]
 
+NO_CUBE = 0.0
+"""Heat of a candidate that is looked at because a die lies there: it is no cube."""
 LEAST_SHOWN = 0.5
 """Least probability, over all values, that a candidate is a die before it is reported; likewise a cube."""
 LEAST_CUBE = 0.2
@@ -51,6 +53,7 @@ def upper_face(
         x, y = (u - u0) / edge, (v - v0) * aspect / edge
         above, aside = (x * right + y * down) / far, abs(x * down - y * right) / far
         higher = BETWEEN_FACES[0] < above < BETWEEN_FACES[1] and aside < MOST_ASIDE
+        higher &= other.heat > NO_CUBE
         if higher and faces[k, 7:].sum() >= max(LEAST_SHOWN, 0.0 if best == row else faces[best, 7:].sum()):
             best = k
     return best

@@ -12,7 +12,7 @@ from models import shared_session
 from models.runtime import InferenceSession
 from vision.cube_again import elsewhere
 from vision.cube_body import without_sides
-from vision.cube_choice import LEAST_SHOWN, is_cube, likeliest_cube, no_second_cube, upper_face
+from vision.cube_choice import LEAST_SHOWN, NO_CUBE, is_cube, likeliest_cube, no_second_cube, upper_face
 from vision.dice_again import better, doubtful, moved, unsure
 from vision.dice_colour import by_colour, surer
 from vision.dice_crop import cut_crop, field_edge, look_at
@@ -83,7 +83,7 @@ class DiceReader:
         self.cube_at = None
         board = self._placed(geometry)
         seen = [] if only_there else self._finder.find(frame, board.straightener, smooth)
-        candidates = with_spots(seen, spots)
+        candidates = with_spots(seen, [replace(spot, heat=NO_CUBE) for spot in spots])
         kept, crops, views = cut_out(frame, board, candidates)
         if not crops:
             return (), None
