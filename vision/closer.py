@@ -173,7 +173,7 @@ class Closer:
             return ()
         dice, _ = self._dice.twin().read(frame, geometry, None, places, only_there=True)
         shown = [die for die in UprightReader().tell(frame, geometry, dice) if die.p >= PLAIN_P]
-        free = [die for die in shown if not any(_its_side(die, one, geometry) for one in there)]
+        free = [die for die in shown if not any(its_side(die, one, geometry) for one in there)]
         return _others(free, geometry, seen, cube)
 
     def _due(self, t: float) -> bool:
@@ -257,7 +257,7 @@ def _lies_at(die: DieReading, spot: Candidate, geometry: BoardGeometry) -> bool:
     return hypot(x - spot.x, y - spot.y) < spot.edge
 
 
-def _its_side(die: DieReading, other: DieReading, geometry: BoardGeometry) -> bool:
+def its_side(die: DieReading, other: DieReading, geometry: BoardGeometry) -> bool:
     """Whether what is read is the other die's side that the camera sees below its upper face, or lies nearer
     to it than two dice can."""
     view = board_view(geometry)

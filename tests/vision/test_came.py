@@ -1,6 +1,7 @@
 """A die that the finder overlooks lies where something has come, or where it was plain a moment ago."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import hypot
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from calibration.geometry import BoardGeometry
 from tests.vision.lone_dice import PLACE, SIZE_PX, AnyDie, die
 from vision.came import MOST, SUDDEN_S, TRIED, Came
-from vision.closer import GONE_S, Closer
+from vision.closer import GONE_S, Closer, its_side
 from vision.dice import DiceReader
 from vision.dice_crop import spot_of
 from vision.dice_find import Candidate, field_of
@@ -207,3 +208,27 @@ def test_a_plain_die_that_is_missed_is_looked_for_again(watch: Watch, still: boo
     other = die(0.7, 0.2)
     watch(other, HERE, seconds=0.2, still=False)
     assert (set(watch(HERE, other, seconds=0.3, still=still)) == {HERE, other}) == still
+
+
+LOW = BoardGeometry(((320.0, 200.0), (960.0, 200.0), (1180.0, 560.0), (100.0, 560.0)), (1280, 720))
+"""A board seen from low down."""
+
+
+def lying_at(x: float, y: float) -> DieReading:
+    """A die of LOW at a place of the picture (px)."""
+    u, v = LOW.field_points([(x, y)])[0].tolist()
+    return replace(die(0.5, 0.5), xy=(x, y), uv=(u, v), size_px=30.0)
+
+
+@pytest.mark.parametrize(
+    ("right", "down", "side"),
+    [(0, 24, True), (5, 20, True), (0, 8, True), (0, 60, False), (45, 10, False), (0, -40, False)],
+)
+def test_what_lies_just_below_a_die_is_its_own_side(right: float, down: float, side: bool) -> None:
+    seen = lying_at(640.0, 360.0)
+    assert its_side(lying_at(640.0 + right, 360.0 + down), seen, LOW) == side
+
+
+def test_from_above_only_what_overlaps_a_die_is_no_other() -> None:
+    assert its_side(die(0.3 + 0.8 * SIZE_PX / 680, 0.52), HERE, PLACE)
+    assert not its_side(die(0.3 + 1.3 * SIZE_PX / 680, 0.52), HERE, PLACE)

@@ -1,9 +1,11 @@
 """Which candidate is the cube, and how near the edge of the view one is looked for."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from vision.cube_choice import likeliest_cube, upper_face
+from vision.cube_choice import NO_CUBE, is_cube, likeliest_cube, upper_face
 from vision.dice_crop import field_edge
 from vision.dice_find import STRIDE, Candidate, peaks
 from vision.dice_spec import BASE_EDGE, BOARD_SIZE, MARGIN
@@ -24,6 +26,15 @@ def test_what_shows_a_number_comes_before_what_only_looks_like_a_cube() -> None:
     lid, cube = (Candidate(True, heat, 100.0, 100.0, 20.0) for heat in (0.7, 0.4))
     assert likeliest_cube([lid, cube], np.stack([faces(cube=0.95), faces(cube=0.2, sixty_four=0.7)])) == 1
     assert likeliest_cube([lid, cube], np.stack([faces(cube=0.95), faces(cube=0.5)])) == 0
+
+
+def test_where_a_die_is_known_to_lie_is_no_cube() -> None:
+    die, cube = Candidate(False, NO_CUBE, 100.0, 100.0, 20.0), Candidate(True, 0.4, 200.0, 100.0, 20.0)
+    shown = np.stack([faces(sixty_four=0.99), faces(sixty_four=0.6)])
+    assert likeliest_cube([die, cube], shown) == 1
+    assert not is_cube(die, shown[0])
+    above = [replace(cube, y=124.0), replace(die, x=200.0)]
+    assert upper_face(0, above, shown[::-1], [(0.0, -1.4, 1.0)] * 2, ASPECT) == 0
 
 
 @pytest.mark.parametrize(
