@@ -62,16 +62,20 @@ class TurnLooks:
         self._held, self._firmly, self._ended = held.astype(np.int64), firmly.copy(), t
 
     def weigh(self, rows: Floats, doubted: NDArray[np.bool_] | None) -> None:
-        """Add what the looks say to the (24, OUTCOMES) log-likelihoods; nothing of the slots doubted."""
+        """Put what the looks speak against at least so far behind in the (24, OUTCOMES) log-likelihoods, and
+        nothing further that readings speak against as well: both see one picture. Not in slots doubted."""
         compared = (self._now != NO_LOOK) & (self._then != NO_LOOK)
         if doubted is not None:
             compared &= ~doubted[:24]
         otherwise = compared & (self._now != self._then)
+        behind = rows - rows.max(axis=1, keepdims=True)
         changed = SLOTS[otherwise]
         if len(changed) <= MANY:
-            rows[changed, self._held[changed]] += LOG_OTHERWISE / (1 if len(changed) <= FEW else 2)
+            least = LOG_OTHERWISE / (1 if len(changed) <= FEW else 2)
+            held = changed, self._held[changed]
+            rows[held] += np.minimum(least - behind[held], 0.0)
         same = SLOTS[compared & ~otherwise & self._firmly]
-        rows[same] += LOG_SAME * ~_may_look_alike()[self._held[same]]
+        rows[same] += np.minimum(LOG_SAME - behind[same], 0.0) * ~_may_look_alike()[self._held[same]]
 
 
 @cache

@@ -48,6 +48,25 @@ def test_what_looks_otherwise_hardly_holds_the_same(many: int, weight: float) ->
     assert (np.delete(rows, HELD[0], axis=1) == 0.0).all()
 
 
+def test_what_readings_speak_against_as_well_is_not_counted_twice() -> None:
+    looks = TurnLooks()
+    looks.update(Looks(1, tuple(range(24))), 5.0)
+    looks.remember(HELD, ALL, 5.0)
+    looks.update(Looks(1, tuple(otherwise(1))), 9.0)
+    rows = np.full((24, OUTCOMES), -8.0)
+    rows[:, 0] = 0.0
+    rows[1, 5] = -1.0
+    weighed = rows.copy()
+    looks.weigh(weighed, None)
+    assert weighed[0].tolist() == rows[0].tolist()
+    assert (weighed[1, 0], weighed[1, 5], weighed[1, HELD[1]], weighed[1, 7]) == (
+        LOG_SAME,
+        LOG_SAME,
+        -8.0,
+        -8.0,
+    )
+
+
 def test_a_sixth_man_on_top_may_look_like_one_of_the_five() -> None:
     held = np.array([outcome(1, 5), outcome(1, 7), outcome(0, 4)] * 8)
     rows = weighed(otherwise(0), held)

@@ -194,15 +194,6 @@ def test_with_a_man_of_his_own_there_he_is_not_accused_where_the_board_is_hardly
     assert told.turns == truth(script)
 
 
-@pytest.mark.parametrize("seed", [1, 3, 4, 5])
-def test_he_is_where_all_columns_but_those_he_played_look_as_they_did(seed: int) -> None:
-    script, mover = die_left(seed, opponents=False)
-    noise = replace(HARDLY, looks=True, look_error=0.0, look_stuck=0.0)
-    told = follow(readings(script, fps=8.0, noise=noise), WITHOUT_BAR)
-    assert told.raised == [("ILLEGAL_MOVE", mover)]
-    assert told.turns == truth(script)
-
-
 def after_the_hit(seed: int, own: float, stranger: float) -> tuple[Script, Event, Told]:
     """A man was hit, who is read on the bar with these probabilities in his own colour and in the other. The
     script, the turn in which he was, and what is told."""

@@ -134,7 +134,7 @@ def test_a_man_left_on_a_bar_out_of_the_picture_is_told_where_the_board_is_plain
     left = Position.of([*ended.mover[:24], start.mover_bar], ended.opponent)
     script.play(player, dice, from_seat(left, player))
     script.play(other(player), script.roll(other(player)))
-    noise = QUIET if plain else replace(QUIET, p=0.7, looks=False)
+    noise = QUIET if plain else replace(QUIET, p=0.7)
     told = follow(readings(script, fps=8.0, noise=noise), MatchConfig(has_bar=False))
     assert told.raised == ([("ILLEGAL_MOVE", player)] if plain else [])
     if plain:
