@@ -40,6 +40,8 @@ STILL: Final = 0.06
 """Share of a slot's pixels that may move while it counts as still."""
 IN_VIEW: Final = 0.5
 """Probability that it is hidden up to which a slot counts as seen."""
+NO_ERA: Final = -1
+"""Before the first frame."""
 KEPT: Final = 4
 """How many looks of a slot are remembered."""
 NEW_WITHIN_S: Final = 2.0
@@ -89,12 +91,11 @@ class SlotLooks:
     """Remembers what the slots of one board looked like."""
 
     def __init__(self) -> None:
-        self._era = 0
         self.forget()
 
     def forget(self) -> None:
         """Nothing of what was seen before can be compared with what is seen from now on."""
-        self._era += 1
+        self._era = NO_ERA
         self._squares = np.zeros((KEPT, BAR, DOWN, ACROSS, 3), np.float32)
         self._plain = np.zeros((KEPT, BAR, DOWN, ACROSS), dtype=bool)
         self._named = np.full((KEPT, BAR), NO_LOOK)
@@ -115,6 +116,8 @@ class SlotLooks:
         geometry: BoardGeometry,
     ) -> Looks:
         """What the slots of a frame look like. men: (BAR,) read on each; lying: dice and cube."""
+        if self._era == NO_ERA:
+            self._era = _era_of(t)
         calm = (hidden < IN_VIEW) & (motion < STILL)
         if 0.0 <= t - self._at < EVERY_S:
             self._numbers = np.where(calm, self._numbers, NO_LOOK)
@@ -156,7 +159,7 @@ class SlotLooks:
                 fresh.append(slot)
         if len(fresh) >= MANY:
             self.forget()
-            self._at = t
+            self._at, self._era = t, _era_of(t)
             fresh, numbers = np.flatnonzero(calm).tolist(), self._numbers.copy()
         for slot in fresh:
             numbers[slot] = self._add(slot, now.of(slot))
@@ -197,6 +200,12 @@ class SlotLooks:
         """Whether a slot looks as it did a moment ago, when that was new."""
         before, self._new[slot] = self._new[slot], (t, look)
         return before is not None and t - before[0] <= NEW_WITHIN_S and _alike(before[1], look, usual)
+
+
+def _era_of(t: float) -> int:
+    """The name of an era that begins now: no other of this match has it, also where a watch that broke off
+    is gone on with."""
+    return round(t * 1000)
 
 
 def _alike(one: Look, other: Look, usual: float) -> bool:

@@ -122,7 +122,8 @@ NO_LOOK = -1
 @dataclass(frozen=True)
 class Looks:
     """What the 24 points look like, whatever they hold: two readings of one era in which a point has the same
-    number show the same column, and with two other numbers, NO_LOOK apart, columns that look otherwise."""
+    number show the same column, and with two other numbers, NO_LOOK apart, columns that look otherwise. An
+    era is named by when it began (ms)."""
 
     era: int
     numbers: tuple[int, ...]

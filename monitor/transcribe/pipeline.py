@@ -26,8 +26,8 @@ from vision.reading import Reading
 CORRECTIONS: Final = "corrections.json"
 """What a review of the folder has put right, under the key ``corrections``."""
 FORMATS: Final = ("mat", "sgf", "txt", "xgid", "jsonl")
-ERAS: Final = 100_000
-"""More than there are in a unit: looks of two units are of two eras, as each is read by itself."""
+ERAS: Final = 10**9
+"""Above the name of any era of a unit: looks of two units are of two eras, as each is read by itself."""
 Json = dict[str, Any]
 Run = Callable[[Callable[[Unit], UnitReadings], Iterable[Unit]], Iterable[UnitReadings]]
 """An ordered map over units: `map`, or that of a pool of processes or a cluster."""

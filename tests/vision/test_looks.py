@@ -149,6 +149,13 @@ def test_many_new_looks_at_once_begin_an_era_and_so_does_a_board_that_lies_elsew
     assert board.see().era not in (first.era, second.era)
 
 
+def test_a_watch_that_is_gone_on_with_begins_an_era() -> None:
+    board = Board()
+    first = board.see()
+    board.looks = SlotLooks()
+    assert board.see().era != first.era
+
+
 def test_of_a_column_never_seen_before_the_first_look_is_its_own() -> None:
     board = Board()
     board.hidden[7] = 0.9
