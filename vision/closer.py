@@ -17,8 +17,8 @@ from calibration.geometry import BoardGeometry
 from vision.bare import BareBoard
 from vision.came import Came
 from vision.dice import DiceReader, same
-from vision.dice_crop import field_edge, look_at, spot_of
-from vision.dice_find import Candidate, board_place, field_of
+from vision.dice_crop import look_at, spot_of, steps_to
+from vision.dice_find import Candidate, board_place
 from vision.dice_spec import MARGIN
 from vision.dice_view import board_view
 from vision.field_part import part_of_field
@@ -172,8 +172,11 @@ class Closer:
         if not places:
             return ()
         dice, _ = self._dice.twin().read(frame, geometry, None, places, only_there=True)
-        shown = [die for die in UprightReader().tell(frame, geometry, dice) if die.p >= PLAIN_P]
-        free = [die for die in shown if not any(its_side(die, one, geometry) for one in there)]
+        free = [
+            die
+            for die in _plain(frame, geometry, dice)
+            if not any(its_side(die, one, geometry) for one in there)
+        ]
         return _others(free, geometry, seen, cube)
 
     def _due(self, t: float) -> bool:
@@ -226,6 +229,11 @@ def _parts(geometry: BoardGeometry, places: list[tuple[float, float]], side: flo
 def _shown(frame: Frame, geometry: BoardGeometry, looks: list[Look]) -> list[DieReading]:
     """The dice that are plain in some windows and their upright crops."""
     dice = tuple(die for reader, window in looks for die in reader.read(frame, window)[0])
+    return _plain(frame, geometry, dice)
+
+
+def _plain(frame: Frame, geometry: BoardGeometry, dice: tuple[DieReading, ...]) -> list[DieReading]:
+    """Those of dice that are plain in their upright crops as well."""
     return [die for die in UprightReader().tell(frame, geometry, dice) if die.p >= PLAIN_P]
 
 
@@ -262,9 +270,8 @@ def its_side(die: DieReading, other: DieReading, geometry: BoardGeometry) -> boo
     to it than two dice can."""
     view = board_view(geometry)
     here, there = (spot_of(one, geometry, view.aspect) for one in (die, other))
-    edge, (right, down, _) = field_edge(there, view.aspect), look_at(there, view)
-    (u, v), (u0, v0) = field_of(here.x, here.y), field_of(there.x, there.y)
-    x, y, slope = (u - u0) / edge, (v - v0) * view.aspect / edge, hypot(right, down)
+    (x, y), (right, down, _) = steps_to(here, there, view.aspect), look_at(there, view)
+    slope = hypot(right, down)
     if hypot(x, y) < ROOM or slope == 0.0:
         return hypot(x, y) < ROOM
     below, aside = -(x * right + y * down) / slope, abs(x * down - y * right) / slope

@@ -5,8 +5,8 @@ from math import hypot
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice_crop import field_edge
-from vision.dice_find import Candidate, field_of
+from vision.dice_crop import steps_to
+from vision.dice_find import Candidate
 
 Floats = NDArray[np.float32]
 
@@ -44,13 +44,12 @@ def upper_face(
     views: of `look_at`; aspect: height of the field over its width.
     """
     one, (right, down, _) = found[row], views[row]
-    far, edge = hypot(right, down), field_edge(found[row], aspect)
+    far = hypot(right, down)
     if far < LEAST_SLOPE:
         return row
     best = row
     for k, other in enumerate(found):
-        (u, v), (u0, v0) = field_of(other.x, other.y), field_of(one.x, one.y)
-        x, y = (u - u0) / edge, (v - v0) * aspect / edge
+        x, y = steps_to(other, one, aspect)
         above, aside = (x * right + y * down) / far, abs(x * down - y * right) / far
         higher = BETWEEN_FACES[0] < above < BETWEEN_FACES[1] and aside < MOST_ASIDE
         higher &= other.heat > NO_CUBE

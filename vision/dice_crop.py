@@ -37,6 +37,13 @@ def shifted(candidate: Candidate, right: float, down: float, aspect: float) -> C
     return replace(candidate, x=x, y=candidate.y + down * step / aspect * BOARD_SIZE[1])
 
 
+def steps_to(other: Candidate, one: Candidate, aspect: float) -> tuple[float, float]:
+    """How far right and down of one candidate another lies, in the one's edges: what `shifted` takes."""
+    edge = field_edge(one, aspect)
+    (u, v), (u0, v0) = field_of(other.x, other.y), field_of(one.x, one.y)
+    return (u - u0) / edge, (v - v0) * aspect / edge
+
+
 def spot_of(die: DieReading, geometry: BoardGeometry, aspect: float) -> Candidate:
     """What the finder of the whole board would say of a die that has been read somehow."""
     u, v = geometry.field_points([die.xy])[0].tolist()

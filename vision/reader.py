@@ -16,7 +16,7 @@ from vision.dice import DiceReader
 from vision.kept import KeptReading
 from vision.known_position import Counts, KnownPositions
 from vision.lone import LoneDie
-from vision.looks import SlotLooks
+from vision.looks import STILL, SlotLooks
 from vision.reading import CubeReading, DieReading, Floats, Reading, Status, TrayReading, most_probable
 from vision.sides import SideMemory
 from vision.slots import SlotReader, SlotReadings
@@ -29,8 +29,8 @@ from vision.warp import Smooth, Window
 HIDDEN_AT = 0.5
 LOST_SHARE = 0.6
 """Above this share of hidden points the board counts as lost, not as partly hidden."""
-STILL, CLEAR = 0.06, 0.6
-"""Share of any point that may move, and probability that one is hidden, under which no hand is at work."""
+CLEAR = 0.6
+"""Probability that a point is hidden under which, where all are still, no hand is at work."""
 MOVED_AT = 15
 """A strip pixel whose lightness changed by more than this (video range, 16..235) counts as moved."""
 

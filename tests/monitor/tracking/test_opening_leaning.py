@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from fixtures.readings import Script
+from fixtures.readings import Script, ScriptDie
 from tests.monitor.tracking.sim import Told, truth, watch
 
 
@@ -45,17 +45,23 @@ def test_a_die_lifted_by_hand_and_thrown_again_leant(seed: int) -> None:
     assert told.turns == truth(script)
 
 
-@pytest.mark.parametrize("other_place", [True, False])
-@pytest.mark.parametrize("seed", [1, 2, 3, 4])
-def test_thrown_again_though_no_hand_was_seen_at_it_a_die_leant(seed: int, other_place: bool) -> None:
-    """Its face is another, or it lies elsewhere. The opponent's die lies there: the roll seems complete."""
+def with_one_gone(seed: int, *, lean_p: float, seconds: float) -> tuple[Script, ScriptDie, ScriptDie]:
+    """B throws a two, A a four that seems to lean and is gone for so long, no hand at it. Both dice."""
     script = Script(seed=seed)
     script.show((), 1.0)
     (first,) = script.throw([2], "W")
     script.show((first,), 1.0)
-    (second,) = (replace(die, leaning=True, lean_p=0.93) for die in script.throw([4], "E"))
+    (second,) = (replace(die, leaning=True, lean_p=lean_p) for die in script.throw([4], "E"))
     script.show((first, second), 2.0)
-    script.show((first,), 1.0)
+    script.show((first,), seconds)
+    return script, first, second
+
+
+@pytest.mark.parametrize("other_place", [True, False])
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_thrown_again_though_no_hand_was_seen_at_it_a_die_leant(seed: int, other_place: bool) -> None:
+    """Its face is another, or it lies elsewhere. The opponent's die lies there: the roll seems complete."""
+    script, first, second = with_one_gone(seed, lean_p=0.93, seconds=1.0)
     away = 0.3 if second.uv[1] < 0.5 else -0.3
     (third,) = script.throw([4 if other_place else 5], "E")
     third = replace(third, uv=(second.uv[0], second.uv[1] + (away if other_place else 0.06)))
@@ -70,13 +76,7 @@ def test_thrown_again_though_no_hand_was_seen_at_it_a_die_leant(seed: int, other
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_gone_and_played_it_lay_flat(seed: int) -> None:
-    script = Script(seed=seed)
-    script.show((), 1.0)
-    (first,) = script.throw([2], "W")
-    script.show((first,), 1.0)
-    (second,) = (replace(die, leaning=True, lean_p=0.8) for die in script.throw([4], "E"))
-    script.show((first, second), 2.0)
-    script.show((first,), 1.5)
+    script, first, _ = with_one_gone(seed, lean_p=0.8, seconds=1.5)
     script._dice = (first,)
     script.play("A", (4, 2))
     script.play("B", script.roll("B"))
