@@ -5,8 +5,8 @@ fits the temperatures on held-out pictures, trains on the finished reading netwo
 crop a die lies, writes ``dice_find.onnx`` and ``dice_read.onnx`` and their lines in ``manifest.toml``. The
 sets of dice photographs are used where ``--photos`` holds them, and more pictures of ``fixtures.dataset``
 (path-traced ones, say) where ``--renders`` names their folders. With
-``--start`` both networks go on from the weights of such files, at lower rates; with ``--only-place`` both
-stay as they are there, and only the place is learnt anew.
+``--start`` both networks go on from the weights of such files, at lower rates; with ``--find-steps 0`` or
+``--read-steps 0`` that one stays as it is there, and the place is learnt anew.
 """
 
 import argparse
@@ -44,8 +44,19 @@ from models.training.onnx_files import conv_names, enter, halve, quantise
 from models.training.onnx_weights import start_from
 from vision.dice_find import STEP, ZERO
 
-SHARES = {"closeup": 0.25, "cubes": 0.16, "nothing": 0.17, "dice": 0.22, "leaning": 0.11, "photos": 0.09}
-"""Share of every reader batch by where it comes from; nothing, flat dice and leaning ones are of renders."""
+SHARES = {
+    "closeup": 0.25,
+    "cubes": 0.15,
+    "nothing": 0.15,
+    "dice": 0.16,
+    "hard": 0.1,
+    "leaning": 0.11,
+    "photos": 0.08,
+}
+"""Share of every reader batch by where it comes from; nothing, flat dice and leaning ones are of renders, and
+hard are the flat ones whose value the network that training goes on from did not see."""
+HARD = 0.7
+"""Dice whose value that network says with less are hard."""
 TAUGHT = ("closeup", "cubes", "photos")
 """Of which the network that training goes on from is asked what it sees."""
 FIND_RATE, READ_RATE = 5e-3, 4e-3
@@ -80,14 +91,24 @@ def leaning(crops: CropSet) -> NDArray[np.bool_]:
     return np.asarray((kind == 1) & (tilt > LEANING_DEG) & (seen >= LEAST_VISIBLE))
 
 
-def make_renders(data: Path, aim: str, scenes: int, first_seed: int) -> Path:
-    """Folder of flat renders, completed if it was cut off. What physics throws needs MuJoCo."""
+def hard(crops: CropSet, net: ReadNet) -> NDArray[np.bool_]:
+    """Which of some crops of dice show a value that a network says with less than HARD."""
+    faces = torch.softmax(predict(net, crops)[0], 1)
+    said = faces.gather(1, torch.from_numpy(crops.labels[:, 1:2]).long())[:, 0]
+    return np.asarray((said < HARD).numpy())
+
+
+def make_renders(data: Path, aim: str, scenes: int, first_seed: int) -> list[Path]:
+    """Folder of flat renders, completed if it was cut off; none where no scenes are asked for. What physics
+    throws needs MuJoCo."""
+    if not scenes:
+        return []
     folder = data / f"flat_{aim}"
     arguments = f"--renderer flat --aim {aim} --count {scenes} --first-seed {first_seed} --versions 2"
     if aim in ("throws_far", "pairs"):
         arguments += " --size 1280x720"
     dataset.main([*arguments.split(), "--out", str(folder)])
-    return folder
+    return [folder]
 
 
 def begun_finder(start: Path | None, sets: list[tuple[BoardSet, float]]) -> FindNet:
@@ -169,15 +190,20 @@ def parse() -> argparse.Namespace:
         "--start", type=Path, help="folder of dice_find.onnx and dice_read.onnx to go on from"
     )
     parser.add_argument("--renders", nargs="*", type=Path, default=[], help="more folders of whole boards")
-    parser.add_argument("--read-steps", type=int, default=18000)
-    parser.add_argument("--find-steps", type=int, default=3000)
+    parser.add_argument("--read-steps", type=int, default=18000, help="0: as --start has it")
+    parser.add_argument("--find-steps", type=int, default=3000, help="0: as --start has it")
     parser.add_argument("--place-steps", type=int, default=1500)
-    parser.add_argument("--only-place", action="store_true", help="leave the networks of --start as they are")
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
-    if options.only_place and not options.start:
-        parser.error("--only-place needs --start")
+    if not (options.start or (options.read_steps and options.find_steps)):
+        parser.error("0 steps need --start")
     return options
+
+
+def kept(start: Path, file: Path) -> None:
+    """Put the file of that name of one folder into another, unless they are the same."""
+    if start.resolve() != file.parent.resolve():
+        shutil.copy(start / file.name, file)
 
 
 def main() -> None:
@@ -187,18 +213,16 @@ def main() -> None:
     data: Path = options.data
     boards = make_boards(options.boards, 5000, data / "boards.npz", options.workers)
     folders = [
-        make_renders(data, "slots", options.slot_scenes, 300000),
-        make_renders(data, "throws_far", options.far_throws, 820000),
-        make_renders(data, "pairs", options.pairs, 400000),
-        *([make_renders(data, "cubes", options.cube_scenes, 1000000)] if options.cube_scenes else []),
+        *make_renders(data, "slots", options.slot_scenes, 300000),
+        *make_renders(data, "throws_far", options.far_throws, 820000),
+        *make_renders(data, "pairs", options.pairs, 400000),
+        *make_renders(data, "cubes", options.cube_scenes, 1000000),
         *options.renders,
     ]
     share = GOING_ON if options.start else 1.0
     find, read = options.out / "dice_find.onnx", options.out / "dice_read.onnx"
-    if options.only_place:
-        for file in (find, read):
-            if options.start.resolve() != options.out.resolve():
-                shutil.copy(options.start / file.name, file)
+    if not options.find_steps:
+        kept(options.start, find)
     else:
         rendered = [render_boards(folder) for folder in folders]
         sets = [(one, float(len(one.pictures)) ** 0.7) for one in (*rendered, boards)]
@@ -207,21 +231,24 @@ def main() -> None:
     enter(options.out, "dice_find", "dice_find.onnx")
 
     closeup = make_crops(options.crops, 1000, data / "crops.npz", options.workers)
-    folders.append(make_renders(data, "dice", options.dice_scenes, 300000))
-    folders.append(make_renders(data, "throws", options.throws, 800000))
+    folders += make_renders(data, "dice", options.dice_scenes, 300000)
+    folders += make_renders(data, "throws", options.throws, 800000)
     crops = joined([render_crops(folder, finder_of(find)) for folder in folders])
     reader = begun_reader(options.start, closeup)
-    if options.only_place:
+    if not options.read_steps:
+        kept(options.start, read)
         finish_place(reader, crops, closeup, options.place_steps, read)
         enter(options.out, "dice_read", "dice_read.onnx")
         return
     cubes = make_crops(options.cubes, 200_000, data / "cubes.npz", options.workers, only="cube")
     held = make_crops(2000, VALIDATION_SEED, data / "crops_held.npz", options.workers)
+    dice = part(crops, flat(crops))
     sources = {
         "closeup": closeup,
         "cubes": joined([part(closeup, closeup.labels[:, 0] == 2), cubes]),
         "nothing": part(crops, crops.labels[:, 0] != 1),
-        "dice": part(crops, flat(crops)),
+        "dice": dice,
+        "hard": part(dice, hard(dice, reader.eval())) if options.start else part(dice, flat(dice)),
         "leaning": part(crops, leaning(crops)),
         "photos": photo_crops(options.photos, validation=False),
     }

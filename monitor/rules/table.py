@@ -58,7 +58,7 @@ class Turn:
     """A turn that is over: who played it, from which board (as A sees it), with which roll.
 
     lifted: dice he has taken up. void: it was played on a roll that did not count. cube: as it was at the
-    end of the turn, kept where the play was illegal. pressed: its press or tap has been heard.
+    end of the turn, kept where the play was illegal. pressed: when its press or tap was heard (s).
     """
 
     number: int
@@ -68,7 +68,7 @@ class Turn:
     lifted: int = 0
     void: bool = False
     cube: Cube | None = None
-    pressed: bool = False
+    pressed: float | None = None
 
 
 @dataclass(slots=True)

@@ -6,6 +6,9 @@ from monitor.events import Event, Player, other
 from monitor.rules.rolls import Die, faces_of, right_half, roll_faults, wanted_half
 from monitor.rules.table import EarlyRoll, Game, Table, actor
 
+LEAD_S = 1.0
+"""A throw told after the press or tap that ended the turn before it came too early if it was thrown so much
+earlier; who enters presses by hand is late by less."""
 CUSTOM = 2
 """Rolls to the left that were played and stood, from which on they are taken for the custom of the table."""
 
@@ -21,6 +24,8 @@ def thrown(table: Table, event: Event) -> None:
         _throw_opening_die(table, event, player)
     elif player != game.to_act and game.to_act is not None:
         _throw_early(table, event, player)
+    elif player is not None and _before_press(game, event, player):
+        _early(table, event, player)
     elif game.phase == "rolled":
         game.aside = True
         table.raise_finding("ROLL_RETHROWN", event, player, dice=game.dice)
@@ -83,9 +88,9 @@ def turn_not_over(table: Table, event: Event, player: Player | None) -> None:
     """
     game = table.game
     last = game.last
-    if player is None or last is None or last.by != player or last.pressed:
+    if player is None or last is None or last.by != player or last.pressed is not None:
         return
-    last.pressed = True
+    last.pressed = event.t
     who = other(player)
     if game.phase != "rolled" or game.to_act != who or game.board != game.before or game.early is not None:
         return
@@ -94,6 +99,22 @@ def turn_not_over(table: Table, event: Event, player: Player | None) -> None:
     finding = table.raise_finding("PREMATURE_ROLL", event, who, ("before_end",))
     game.early = EarlyRoll(who, out_of_turn=False, finding=finding, dice=game.dice)
     game.phase, game.dice = "await", None
+
+
+def _before_press(game: Game, event: Event, player: Player) -> bool:
+    """Whether a throw told now was made before the opponent ended his turn, by clock or tap."""
+    last = game.last
+    ended = last.pressed if last is not None and last.by == other(player) else None
+    fresh = game.phase == "await" and game.early is None
+    return fresh and ended is not None and event.t <= ended - LEAD_S
+
+
+def _early(table: Table, event: Event, player: Player) -> None:
+    table.game.throw = event
+    finding = None
+    if not _waived(table, player):
+        finding = table.raise_finding("PREMATURE_ROLL", event, player, ("before_end",))
+    table.game.early = EarlyRoll(player, out_of_turn=False, finding=finding)
 
 
 def _waived(table: Table, player: Player) -> bool:

@@ -128,7 +128,7 @@ def _next(table: Table, event: Event, player: Player | None) -> None:
     table.signal("turn_end", event, player)
     if early_double is not None:
         table.signal("cube_turn", event, early_double)
-    game.last = replace(_turn(game, player), pressed=event.ev in table.turn_ends)
+    game.last = replace(_turn(game, player), pressed=event.t if event.ev in table.turn_ends else None)
     game.turn += 1
     game.begin_turn(opponent(player))
     if table.cube.offered_by is not None and table.cube.offered_by == game.to_act:

@@ -19,6 +19,8 @@ WAIT_S = 1.5
 """A turn that has been ended by hand is told after this time even where its play is not clear."""
 REGULAR = 3
 """After so many turns on end that ended with a press or tap, the next one is not over without."""
+PRESS_S = 5.0
+"""A player whose opponent throws before he has ended his turn ends it, or does not mean to, in this time."""
 DANCE_S = 4.0
 """Nobody takes up dice, throws them, sees that he cannot move and ends his turn in less time than this."""
 PRESSES = ("ClockPressed", "BarTapped")
@@ -35,7 +37,8 @@ class TableActs:
         self.ends = "ClockPressed" if config.clock else "BarTapped" if config.dice == "shared2" else None
         """The act that ends a turn in this mode; without clock and with four dice it is lifting the dice."""
         self._heard = False
-        self._waiting: Event | None = None
+        self._waiting: tuple[Event, int] | None = None
+        """What ends a turn that has not been told yet, and the number of that turn."""
         self._left: tuple[Player, frozenset[int]] | None = None
         self._void: Roll | None = None
 
@@ -55,6 +58,14 @@ class TableActs:
         regular = game.pressed.issuperset(range(game.turn - REGULAR, game.turn))
         return regular and game.turn not in game.pressed and not game.unwatched
 
+    def not_ended(self, game: GameTrack, thrown: Roll) -> bool:
+        """Whether the opponent may have thrown before the player ended his turn, and he may still do so: each
+        turn of the game so far has ended with a press or tap, and it is not long since the throw."""
+        turns = range(1, game.turn)
+        pressed = self.heard and len(turns) > 0 and game.pressed.issuperset(turns)
+        others = game.roll is not None and game.roll.by is not None and thrown.by == other(game.roll.by)
+        return pressed and others and not game.unwatched and self._tracker.now - thrown.t < PRESS_S
+
     def take(self, event: Event) -> None:
         """Take one event in."""
         tracker, game = self._tracker, self._tracker.game
@@ -68,8 +79,8 @@ class TableActs:
         if event.ev == "Corrected" and event.get("code") == READING:
             put_right(tracker, event)
             return
-        if self._ends_turn(event):
-            self._waiting = event
+        if game is not None and self._ends_turn(event):
+            self._waiting = event, game.turn
             self.update()
             return
         event = self._with_value(event)
@@ -119,18 +130,20 @@ class TableActs:
 
     def update(self) -> None:
         """End the turn that somebody has ended by hand, once its play is clear; then watch for its dice."""
-        if self._waiting is not None and self._settled(self._waiting):
-            self._tracker.pass_on(self._waiting)
+        if self._waiting is not None and self._settled(*self._waiting):
+            self._tracker.pass_on(self._waiting[0])
             self._waiting = None
         self._watch_dice()
 
-    def _settled(self, event: Event) -> bool:
+    def _settled(self, event: Event, turn: int) -> bool:
         """Whether the turn that this event ends has been told, or waited for long enough."""
         tracker, game = self._tracker, self._tracker.game
-        if game is None or not self._begun(game):
+        if game is None or game.turn > turn or not self._begun(game):
             return True
         late = tracker.now - event.t >= WAIT_S
-        player, dice = game.to_act, frozenset(game.roll.ids if game.roll else ())
+        roll = game.roll
+        lie = roll is not None and (roll.lifted is None or not roll.by_hand)
+        player, dice = game.to_act, frozenset(roll.ids if roll is not None and lie else ())
         if not tracker.end_turn(event.t, sure=not late):
             return late
         self._left = None if player is None or not dice else (other(player), dice)

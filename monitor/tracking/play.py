@@ -174,6 +174,8 @@ class PlayWatch:
         if hopeless(verdict):
             self._lose(view, f"the board changed by more than one play by {verdict.player} explains")
             return False
+        if verdict.legal is not True and self._tracker.acts.not_ended(game, thrown):
+            return False
         if hasty is not None:
             thrown.by = hasty
             self._tracker.rolls.announce(thrown)

@@ -1,0 +1,91 @@
+"""The opponent throws before a turn is over: the play is judged as the press or tap leaves it."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from monitor.backgammon import text_of
+from monitor.config import MatchConfig
+from monitor.events import Player, other
+from monitor.tracking.acts import PRESS_S
+from tests.monitor.tracking.sim import Told
+from tests.monitor.tracking.test_shared_dice import CLOCKED, TAPPED, SharedScript, watched
+from tests.monitor.tracking.test_tall_columns import moved
+
+LATE_S = 3.0
+"""So long after the opponent's throw the player ends his turn."""
+
+
+@dataclass(frozen=True)
+class Hasty:
+    """A game in which the opponent of `mover`, who plays 4-3, throws at `thrown` (s), before `pressed` (s)."""
+
+    script: SharedScript
+    mover: Player
+    thrown: float
+    pressed: float
+
+
+def hasty(seed: int, *men: tuple[int, int], later: tuple[int, int] | None = None) -> Hasty:
+    """The mover plays these men, and one more after the opponent's throw; then everything goes on."""
+    script = SharedScript(seed=seed)
+    mover = script.some_turns(0)
+    script.take_up()
+    before = script.board
+    dice = script.roll(mover, (4, 3))
+    script._move_to(moved(before, mover, *men))
+    script.show(script._dice, 1.0)
+    script.take_up()
+    thrown = script.t
+    script.roll(other(mover), (5, 2))
+    script.show(script._dice, LATE_S - (script.t - thrown))
+    if later is not None:
+        script._move_to(moved(script.board, mover, later))
+        script.show(script._dice, 0.6)
+    pressed = script.t
+    script.turns.append((mover, dice, script.board))
+    script.ends.append((mover, pressed))
+    script.show(script._dice, 2.0)
+    script.take_up()
+    script.play(other(mover), script.roll(other(mover)))
+    script.take_up()
+    return Hasty(script, mover, thrown, pressed)
+
+
+def turn_of(told: Told, number: int) -> tuple[float, float | None, object]:
+    """When a turn is said to have ended, when that was known, and the board then."""
+    turn = told.named("TurnPlayed")[number]
+    return turn.t, turn.t_known, turn.get("board_after")
+
+
+@pytest.mark.parametrize("config", [CLOCKED, TAPPED])
+@pytest.mark.parametrize("seed", range(3))
+def test_an_illegal_play_is_told_when_its_turn_is_over_not_at_the_throw(
+    seed: int, config: MatchConfig
+) -> None:
+    game = hasty(seed, (13, 9))
+    told = watched(game.script, config)
+    assert told.raised == [("ILLEGAL_MOVE", game.mover), ("PREMATURE_ROLL", other(game.mover))]
+    t, known, _ = turn_of(told, 1)
+    assert t == game.pressed
+    assert known is not None and known > game.pressed - 0.1
+    picked = [(event.by, event.t) for event in told.named("DicePickedUp")]
+    assert len(picked) == len(set(picked)) == len(told.named("TurnPlayed"))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_play_finished_after_the_throw_is_no_illegal_one(seed: int) -> None:
+    game = hasty(seed, (13, 9), later=(13, 10))
+    told = watched(game.script, CLOCKED)
+    assert told.raised == [("PREMATURE_ROLL", other(game.mover))]
+    assert turn_of(told, 1)[2] == text_of(game.script.turns[1][2])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_press_that_never_comes_does_not_keep_an_illegal_play_untold(seed: int) -> None:
+    game = hasty(seed, (13, 9))
+    del game.script.ends[1]
+    told = watched(game.script, CLOCKED)
+    assert ("ILLEGAL_MOVE", game.mover) in told.raised
+    known = turn_of(told, 1)[1]
+    assert known is not None and known <= game.thrown + PRESS_S + 1.5
