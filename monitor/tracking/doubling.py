@@ -55,6 +55,7 @@ class Offer:
     """A double that waits for its answer.
 
     t: when the cube was put there. back: when it was put back where it came from, None while it was not.
+    astray: the thread has been lost since.
     """
 
     by: Player
@@ -62,6 +63,7 @@ class Offer:
     t: float
     after_roll: bool
     back: float | None = None
+    astray: bool = False
 
 
 class CubeWatch:
@@ -131,6 +133,8 @@ class CubeWatch:
     def update(self) -> None:
         """Look where the cube lies now; every new place and every new value is judged once."""
         tracker, cube = self._tracker, self._tracker.cube.rest
+        if tracker.lost is not None and self.offer is not None:
+            self.offer.astray = True
         if tracker.lost is not None or tracker.game is None or tracker.config.stills:
             return
         if self._passed_in_silence():
@@ -162,7 +166,8 @@ class CubeWatch:
         if offer.after_roll and by not in (offer.by, None):
             return
         cube = tracker.cube.rest
-        there = cube is not None and cube.missing is None and cube.since >= offer.t - 1.0
+        seen = cube is not None and not offer.astray and cube.sure_value in (offer.value, None)
+        there = cube is not None and seen and cube.missing is None and cube.since >= offer.t - 1.0
         loc = tracker.place(cube).loc if cube is not None and there else None
         self._take(offer, tracker.now, P_PLAYED_ON, loc)
 

@@ -58,6 +58,8 @@ LOG_SELDOM_SHARED = 6.8
 1 in 600 each); so does the price of an illegal play. Once is enough."""
 CLEAR = 3.0
 """Log odds above which a turn is called illegal."""
+CLEARLY_LEGAL = 0.97
+"""Probability from which a play is legal beyond what another look might show."""
 NEARLY = 3.0
 """A legal result within this many nats of the best one might as well be the true one."""
 LOG_ONE_CAUSE = -8.0
@@ -101,6 +103,11 @@ class TurnVerdict:
     def changed(self) -> bool:
         """Whether any man stands elsewhere than before."""
         return self.before.board != self.after.board
+
+    @property
+    def unclear(self) -> bool:
+        """Whether a moment later it may be seen otherwise, while a hand is still about."""
+        return self.legal is None or (self.legal and self.p_legal < CLEARLY_LEGAL)
 
     @property
     def conf(self) -> float:

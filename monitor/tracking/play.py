@@ -297,7 +297,7 @@ class PlayWatch:
         self._confirmed(verdict)
         if verdict.legal is not True:
             self._no_hurry = roll.vanished
-        plain = verdict.legal is True and verdict.misfit > MISFIT and not verdict.open
+        plain = verdict.legal is True and verdict.misfit > MISFIT and not (verdict.open or verdict.unclear)
         plain &= not view.hit_unseen(verdict)
         plain &= roll.vanished != self._no_hurry
         seen_before = verdict.after.board == view.game.board.board
@@ -329,7 +329,7 @@ class PlayWatch:
                 return False
             self._lose(view, f"the board changed by more than one play by {verdict.player} explains")
             return True
-        unclear = verdict.legal is None or view.hit_unseen(verdict)
+        unclear = verdict.unclear or view.hit_unseen(verdict)
         unclear &= self._tracker.now - lifted < PATIENCE_S and not stills
         if unclear or not verdict.changed or (stills and verdict.legal is not True):
             return False

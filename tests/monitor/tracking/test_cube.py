@@ -134,6 +134,35 @@ def test_play_that_goes_on_takes_the_cube() -> None:
     assert "DiceThrown" in names[names.index("CubeTaken") :]
 
 
+def test_what_shows_another_value_is_not_the_cube_that_was_taken() -> None:
+    script = CubeScript(seed=24)
+    doubler = script.some_turns(2)
+    script.put_cube(2, SURFACE[doubler], 2.5)
+    script.cube = ScriptCube(64, (0.03, 0.27))
+    script.show((), 6.0)
+    script.turn(doubler)
+    told = watched(script)
+    assert acts(told) == [("CubeOffered", doubler, 2), ("CubeTaken", other(doubler), 2)]
+    assert told.named("CubeTaken")[0].get("loc") is None
+    assert told.raised == []
+
+
+def test_play_that_goes_on_after_the_thread_was_lost_says_nothing_of_where_the_cube_lies() -> None:
+    script = CubeScript(seed=24)
+    doubler = script.some_turns(2)
+    script.put_cube(2, SURFACE[doubler], 2.5)
+    start = script.t
+    script.show((), 3.0)
+    end = script.t
+    script.turn(doubler)
+    source = readings(script, fps=10.0, noise=QUIET)
+    blind = (replace(one, status="lost", reason="moved") if start <= one.t < end else one for one in source)
+    told = follow(blind, MatchConfig(length=5))
+    assert acts(told) == [("CubeOffered", doubler, 2), ("CubeTaken", other(doubler), 2)]
+    assert told.named("CubeTaken")[0].get("loc") is None
+    assert told.raised == []
+
+
 def test_a_double_answered_at_once_is_still_two_acts() -> None:
     script = CubeScript(seed=25)
     doubler = script.some_turns(2)

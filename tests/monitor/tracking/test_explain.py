@@ -239,3 +239,14 @@ def test_boards_on_which_a_man_is_put_beside_the_opponents() -> None:
     held = Position.of([*[0] * 23, 1, 1], START.opponent)
     entered = {Position(board) for board in onto_the_other_side(held.board, (6, 6))}
     assert {board.mover_bar for board in entered} == {0}, "nobody moves another before he has entered"
+
+
+@pytest.mark.parametrize(
+    ("legal", "p", "unclear"),
+    [(True, 0.98, False), (True, 0.9, True), (None, 0.5, True), (False, 0.01, False)],
+)
+def test_a_play_that_is_legal_by_little_may_be_seen_otherwise(
+    legal: bool | None, p: float, unclear: bool
+) -> None:
+    verdict = TurnVerdict("B", (6, 1), START, START, legal, p, 1.0 - p, 0.0, 0.0)
+    assert verdict.unclear is unclear

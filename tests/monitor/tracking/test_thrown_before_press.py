@@ -18,7 +18,7 @@ LATE_S = 3.0
 
 @dataclass(frozen=True)
 class Hasty:
-    """A game in which the opponent of `mover`, who plays 4-3, throws at `thrown` (s), before `pressed` (s)."""
+    """A game in which the opponent of the mover, who plays 4-3, throws before that one has pressed (s)."""
 
     script: SharedScript
     mover: Player
@@ -68,7 +68,8 @@ def test_an_illegal_play_is_told_when_its_turn_is_over_not_at_the_throw(
     assert told.raised == [("ILLEGAL_MOVE", game.mover), ("PREMATURE_ROLL", other(game.mover))]
     t, known, _ = turn_of(told, 1)
     assert t == game.pressed
-    assert known is not None and known > game.pressed - 0.1
+    assert known is not None
+    assert known > game.pressed - 0.1
     picked = [(event.by, event.t) for event in told.named("DicePickedUp")]
     assert len(picked) == len(set(picked)) == len(told.named("TurnPlayed"))
 
@@ -88,4 +89,5 @@ def test_a_press_that_never_comes_does_not_keep_an_illegal_play_untold(seed: int
     told = watched(game.script, CLOCKED)
     assert ("ILLEGAL_MOVE", game.mover) in told.raised
     known = turn_of(told, 1)[1]
-    assert known is not None and known <= game.thrown + PRESS_S + 1.5
+    assert known is not None
+    assert known <= game.thrown + PRESS_S + 1.5
