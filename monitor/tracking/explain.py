@@ -60,6 +60,9 @@ CLEAR = 3.0
 """Log odds above which a turn is called illegal."""
 CLEARLY_LEGAL = 0.97
 """Probability from which a play is legal beyond what another look might show."""
+PATIENCE_S, SECOND_LOOK_S = 4.0, 1.5
+"""Time after the dice are lifted in which a play that cannot be told yet may become clear, and in which one
+that is legal with less than that may be seen to be none."""
 NEARLY = 3.0
 """A legal result within this many nats of the best one might as well be the true one."""
 LOG_ONE_CAUSE = -8.0
@@ -105,9 +108,11 @@ class TurnVerdict:
         return self.before.board != self.after.board
 
     @property
-    def unclear(self) -> bool:
-        """Whether a moment later it may be seen otherwise, while a hand is still about."""
-        return self.legal is None or (self.legal and self.p_legal < CLEARLY_LEGAL)
+    def patience(self) -> float:
+        """How long after the dice were lifted it is waited for (s): a moment later it may be clearer."""
+        if self.legal is None:
+            return PATIENCE_S
+        return SECOND_LOOK_S if self.legal and self.p_legal < CLEARLY_LEGAL else 0.0
 
     @property
     def conf(self) -> float:

@@ -9,7 +9,7 @@ from monitor.events import Player, other
 from monitor.tracking.amend import amend_setup, amend_turn, face_right, take_back, with_setup_put_right
 from monitor.tracking.attention import Attention
 from monitor.tracking.drift import Drift
-from monitor.tracking.explain import TurnVerdict, roll_scores
+from monitor.tracking.explain import PATIENCE_S, TurnVerdict, roll_scores
 from monitor.tracking.leaning import sound
 from monitor.tracking.passing import may_pass_for
 from monitor.tracking.recover import Recovery
@@ -41,8 +41,6 @@ UNSEEN_S = 6.0
 those that vanished before the press or tap with which turns end, which then went unheard."""
 OTHERS_S = 4.0
 """What is played after dice were lifted, and nothing was played for so long, is played with others."""
-PATIENCE_S = 4.0
-"""Time after the dice are lifted in which a play that cannot be told yet may become clear."""
 
 
 class PlayWatch:
@@ -297,7 +295,8 @@ class PlayWatch:
         self._confirmed(verdict)
         if verdict.legal is not True:
             self._no_hurry = roll.vanished
-        plain = verdict.legal is True and verdict.misfit > MISFIT and not (verdict.open or verdict.unclear)
+        plain = verdict.legal is True and verdict.misfit > MISFIT and not verdict.open
+        plain &= not verdict.patience
         plain &= not view.hit_unseen(verdict)
         plain &= roll.vanished != self._no_hurry
         seen_before = verdict.after.board == view.game.board.board
@@ -329,8 +328,8 @@ class PlayWatch:
                 return False
             self._lose(view, f"the board changed by more than one play by {verdict.player} explains")
             return True
-        unclear = verdict.unclear or view.hit_unseen(verdict)
-        unclear &= self._tracker.now - lifted < PATIENCE_S and not stills
+        patience = PATIENCE_S if view.hit_unseen(verdict) else verdict.patience
+        unclear = self._tracker.now - lifted < patience and not stills
         if unclear or not verdict.changed or (stills and verdict.legal is not True):
             return False
         moving = verdict.legal is False and self._perhaps_not_over(view.game, lifted)

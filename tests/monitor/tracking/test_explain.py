@@ -242,11 +242,8 @@ def test_boards_on_which_a_man_is_put_beside_the_opponents() -> None:
 
 
 @pytest.mark.parametrize(
-    ("legal", "p", "unclear"),
-    [(True, 0.98, False), (True, 0.9, True), (None, 0.5, True), (False, 0.01, False)],
+    ("legal", "p", "waits"), [(True, 0.98, False), (True, 0.9, True), (None, 0.5, True), (False, 0.01, False)]
 )
-def test_a_play_that_is_legal_by_little_may_be_seen_otherwise(
-    legal: bool | None, p: float, unclear: bool
-) -> None:
+def test_a_play_that_is_legal_by_little_is_waited_for(legal: bool | None, p: float, waits: bool) -> None:
     verdict = TurnVerdict("B", (6, 1), START, START, legal, p, 1.0 - p, 0.0, 0.0)
-    assert verdict.unclear is unclear
+    assert (verdict.patience > 0.0) is waits
