@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from monitor.events import Event, Player, other
 from monitor.tracking.correction import READING, put_right
+from monitor.tracking.explain import TurnVerdict
 from monitor.tracking.state import GameTrack, Roll
 from monitor.tracking.view import game_view
 
@@ -58,13 +59,17 @@ class TableActs:
         regular = game.pressed.issuperset(range(game.turn - REGULAR, game.turn))
         return regular and game.turn not in game.pressed and not game.unwatched
 
-    def not_ended(self, game: GameTrack, thrown: Roll) -> bool:
-        """Whether the opponent may have thrown before the player ended his turn, and he may still do so: each
-        turn of the game so far has ended with a press or tap, and it is not long since the throw."""
+    def hold(self, game: GameTrack, thrown: Roll, verdict: TurnVerdict) -> bool:
+        """Whether a throw does not end this turn yet: a press or tap that does is about to, or may still come
+        after a play that is not legal. Each turn of the game so far ended with one then, and it is not long
+        since the throw."""
+        if self._waiting is not None and self._waiting[1] == game.turn:
+            return True
         turns = range(1, game.turn)
         pressed = self.heard and len(turns) > 0 and game.pressed.issuperset(turns)
         others = game.roll is not None and game.roll.by is not None and thrown.by == other(game.roll.by)
-        return pressed and others and not game.unwatched and self._tracker.now - thrown.t < PRESS_S
+        early = pressed and others and not (verdict.surely_legal or game.unwatched)
+        return early and self._tracker.now - thrown.t < PRESS_S
 
     def take(self, event: Event) -> None:
         """Take one event in."""

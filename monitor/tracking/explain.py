@@ -112,7 +112,12 @@ class TurnVerdict:
         """How long after the dice were lifted it is waited for (s): a moment later it may be clearer."""
         if self.legal is None:
             return PATIENCE_S
-        return SECOND_LOOK_S if self.legal and self.p_legal < CLEARLY_LEGAL else 0.0
+        return SECOND_LOOK_S if self.legal and not self.surely_legal else 0.0
+
+    @property
+    def surely_legal(self) -> bool:
+        """Whether it is legal beyond what another look might show."""
+        return self.legal is True and self.p_legal >= CLEARLY_LEGAL
 
     @property
     def conf(self) -> float:

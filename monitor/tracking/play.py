@@ -114,7 +114,7 @@ class PlayWatch:
             return False
         view = game_view(self._tracker, game)
         verdict = with_setup_put_right(self._tracker, view, view.verdict())
-        if hopeless(verdict) or (sure and verdict.legal is None):
+        if hopeless(verdict) or (sure and verdict.patience):
             return False
         self._close(view, verdict, t)
         return True
@@ -172,7 +172,7 @@ class PlayWatch:
         if hopeless(verdict):
             self._lose(view, f"the board changed by more than one play by {verdict.player} explains")
             return False
-        if verdict.legal is not True and self._tracker.acts.not_ended(game, thrown):
+        if self._tracker.acts.hold(game, thrown, verdict):
             return False
         if hasty is not None:
             thrown.by = hasty

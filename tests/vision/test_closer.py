@@ -194,7 +194,7 @@ def test_with_the_networks_a_spot_lies_where_the_window_showed_the_die() -> None
     left, top = MARGIN / (1 + 2 * MARGIN) * size[0], MARGIN / (1 + 2 * MARGIN) * size[1]
     right, low = size[0] - left, size[1] - top
     place = BoardGeometry(((left, top), (right, top), (right, low), (left, low)), size)
-    for seed in range(78_000_100, 78_000_106):
+    for seed in range(78_000_100, 78_000_124):
         frame = Frame(0, 0.0, whole_board(np.random.default_rng(seed), size, MARGIN)[0])
         closer = Closer(reader)
         closer.watch(frame, (), place)

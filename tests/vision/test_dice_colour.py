@@ -50,9 +50,10 @@ def faces(**values: float) -> np.ndarray:
 
 
 def test_pips_as_light_as_the_die_are_read_by_their_colour() -> None:
+    """All of them are read right; those the picture as it is leaves in doubt more surely by colour."""
     reader, views = DiceReader(), np.array([[0.0, 0.0, 1.0]] * 2, np.float32)
     pips = as_light((90, 200, 200), BODY)
-    lightness_alone = colour_alone = 0
+    doubtful = 0
     for value in PIPS:
         picture = crop(value, pips)
         plain = reader.judge(picture[None], views[:1])[0][0]
@@ -60,10 +61,12 @@ def test_pips_as_light_as_the_die_are_read_by_their_colour() -> None:
         assert shown is not None
         told = reader.judge(shown, views)[0][:, 1:7]
         best = told[told.max(axis=1).argmax()]
-        lightness_alone += bool(plain[1:7].argmax() + 1 == value and plain[1:7].max() >= 0.9)
-        colour_alone += bool(best.argmax() + 1 == value and best.max() >= 0.9)
-    assert colour_alone >= 5
-    assert colour_alone > lightness_alone
+        assert best.argmax() + 1 == value
+        assert best.max() > 0.7
+        if plain[1:7].max() < 0.9:
+            doubtful += 1
+            assert best.max() > plain[value]
+    assert doubtful >= 1
 
 
 def test_without_colour_there_is_nothing_to_look_at() -> None:

@@ -4,11 +4,13 @@ from dataclasses import dataclass
 
 import pytest
 
-from monitor.backgammon import text_of
+from fixtures.readings import readings
+from monitor.backgammon import Position, text_of
 from monitor.config import MatchConfig
-from monitor.events import Player, other
+from monitor.events import Event, Player, other
 from monitor.tracking.acts import PRESS_S
-from tests.monitor.tracking.sim import Told
+from tests.monitor.tracking.sim import QUIET, Told, follow_with
+from tests.monitor.tracking.test_press_and_hand import FPS, HAND_COMES_S, under_a_hand
 from tests.monitor.tracking.test_shared_dice import CLOCKED, TAPPED, SharedScript, watched
 from tests.monitor.tracking.test_tall_columns import moved
 
@@ -24,6 +26,8 @@ class Hasty:
     mover: Player
     thrown: float
     pressed: float
+    half_seen: Position
+    """What a hand at the bar or the clock leaves to be seen: a legal play."""
 
 
 def hasty(seed: int, *men: tuple[int, int], later: tuple[int, int] | None = None) -> Hasty:
@@ -49,7 +53,7 @@ def hasty(seed: int, *men: tuple[int, int], later: tuple[int, int] | None = None
     script.take_up()
     script.play(other(mover), script.roll(other(mover)))
     script.take_up()
-    return Hasty(script, mover, thrown, pressed)
+    return Hasty(script, mover, thrown, pressed, moved(before, mover, (13, 9), (13, 10)))
 
 
 def turn_of(told: Told, number: int) -> tuple[float, float | None, object]:
@@ -91,3 +95,15 @@ def test_a_press_that_never_comes_does_not_keep_an_illegal_play_untold(seed: int
     known = turn_of(told, 1)[1]
     assert known is not None
     assert known <= game.thrown + PRESS_S + 1.5
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_hand_that_ends_the_turn_hides_no_illegal_play(seed: int) -> None:
+    game = hasty(seed, (13, 9))
+    source = readings(game.script, fps=FPS, noise=QUIET)
+    span = game.pressed - HAND_COMES_S, game.pressed + 0.7
+    seen = under_a_hand(source, game.half_seen, game.script.seating, *span)
+    entered = [Event("ClockPressed", t=t, by=by, src="clock") for by, t in game.script.ends]
+    told = follow_with(seen, entered, CLOCKED)[0]
+    assert told.raised == [("ILLEGAL_MOVE", game.mover), ("PREMATURE_ROLL", other(game.mover))]
+    assert turn_of(told, 1)[0] == game.pressed
