@@ -68,8 +68,10 @@ class TableActs:
         turns = range(1, game.turn)
         pressed = self.heard and len(turns) > 0 and game.pressed.issuperset(turns)
         others = game.roll is not None and game.roll.by is not None and thrown.by == other(game.roll.by)
-        early = pressed and others and not (verdict.surely_legal or game.unwatched)
-        return early and self._tracker.now - thrown.t < PRESS_S
+        if not (pressed and others) or game.unwatched or self._tracker.now - thrown.t >= PRESS_S:
+            return False
+        game.held = game.held if verdict.surely_legal else game.turn
+        return game.held == game.turn
 
     def take(self, event: Event) -> None:
         """Take one event in."""

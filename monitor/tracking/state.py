@@ -144,6 +144,8 @@ class GameTrack:
     """When the turn before ended."""
     pressed: set[int] = field(default_factory=set)
     """The turns in which a press of the clock or a tap was entered."""
+    held: int = 0
+    """The last turn that a throw by the opponent did not end, because its play was not legal yet."""
     last: TurnVerdict | None = None
     """The turn told last, as long as it may still be put right or seen better."""
     last_rolls: tuple[tuple[int, int], ...] = ()
