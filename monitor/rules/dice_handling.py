@@ -10,12 +10,15 @@ _LEAVE = "dice.landing.left_with_permission"
 
 
 def picked_up(table: Table, event: Event) -> None:
-    """DicePickedUp: the end of a turn, an offence, the start of a turn or a part of a re-roll."""
+    """DicePickedUp: the end of a turn, an offence, the start of a turn or a part of a re-roll. Equal opening
+    dice that were taken up are not played."""
     game = table.game
     if not game.running or game.aside or disturbed(table, event, "dice"):
         return
     player = actor(event, game)
-    if game.phase in ("rolled", "thrown") and player == opponent(game.to_act):
+    if game.phase == "opening" and event.get("meaning") == "reroll":
+        game.tied = False
+    elif game.phase in ("rolled", "thrown") and player == opponent(game.to_act):
         if hand_known(event):
             _lifted_off_turn(table, event, player)
     elif player == game.to_act:

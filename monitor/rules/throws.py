@@ -228,8 +228,9 @@ def _opening_die_revised(game: Game, player: Player | None, dice: Sequence[Die])
     """An opening die was another than was told, seen before anything was played: the higher begins, or both
     throw again."""
     faces = faces_of(dice)
-    untouched = game.turn == 1 and game.phase == "rolled" and game.board.board == game.before.board
-    if player is not None and player in game.opening and faces and untouched:
+    decided = game.turn == 1 and game.phase == "rolled" and game.board.board == game.before.board
+    open_yet = game.phase == "opening" or decided
+    if player is not None and player in game.opening and faces and open_yet:
         game.opening[player] = faces[0]
         _decide_opening(game)
 

@@ -133,6 +133,7 @@ class OpeningRoll:
         if len(self._told) == 2 and len({face for _, face in self._told.values()}) == 1:
             self._tied = tuple(die for die, _ in self._told.values())
             self._told, self._first = {}, {}
+            self._teller.tie_lifted()
 
     def _after_tie(self, track: DieTrack) -> bool:
         """Whether a die may have been thrown after equal ones: it came after them, or lies where one of them

@@ -140,6 +140,11 @@ class RollTeller:
             seats: tuple[Player, Player] = ("A", "B")
             for track, seat in zip(sorted(roll.shown, key=lambda track: track.first), seats, strict=True):
                 self.alone(track, seat)
+            self.tie_lifted(roll.lifted)
+
+    def tie_lifted(self, t: float | None = None) -> None:
+        """Equal opening dice have been taken up, at t (s) or now, to be thrown again."""
+        self._tracker.tell("DicePickedUp", t=t, n=2, meaning="reroll")
 
     def lifted_alone(self, track: DieTrack) -> None:
         """A die of the opening roll was lifted before the roll was decided: if it seemed to lean it leant,

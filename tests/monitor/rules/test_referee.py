@@ -337,6 +337,28 @@ def test_an_opening_die_is_not_seen_again_after_the_first_play() -> None:
     assert table.turn("A", 3, 1, "8/5 6/5") == []
 
 
+def test_an_opening_die_seen_again_before_the_other_is_thrown_counts_as_it_is_seen_then() -> None:
+    table = Table(board=None)
+    table("GameStarted", board=START.board26())
+    table("DiceThrown", "B", n=1)
+    for face in (1, 6):
+        table("DiceAtRest", "B", dice=[{"face": face, "zone": "W"}], revised=face == 6)
+    table("DiceThrown", "A", n=1)
+    table("DiceAtRest", "A", dice=[{"face": 1, "zone": "E"}])
+    assert table("CheckersMoved", "B", move="13/7 8/7") == []
+    assert table("DicePickedUp", "B", n=2) == []
+    assert table.now == []
+
+
+@pytest.mark.parametrize("lifted", [False, True])
+def test_only_equal_opening_dice_that_lie_are_played(lifted: bool) -> None:
+    table = opened(2, 2)
+    if lifted:
+        table("DicePickedUp", None, n=2, meaning="reroll")
+    codes = [finding.code for finding in table("CheckersMoved", "A", move="13/11(2)")]
+    assert codes == ([] if lifted else ["OPENING_TIE_PLAYED"])
+
+
 def test_rolls_to_the_left_that_stand_are_told_twice() -> None:
     """Then they are the custom of the table; a single die on the wrong side still is not."""
     table = Table()
