@@ -70,6 +70,7 @@ class RollWatch:
                 self._lay = max(self._lay, min(track.seen for track in game.roll.tracks))
             else:
                 self._teller.on_another(game.roll)
+                game.roll.halved &= not self._another_lies(game, game.roll)
         fresh = self._fresh(game)
         if game.roll is not None and fresh and self._came_into_view(game, game.roll, fresh):
             return None
@@ -207,6 +208,18 @@ class RollWatch:
             return None
         rested = min(there[0].rested(tracker.now) - REST_S, fresh[0].rested(tracker.now) - OUTSIDE_S)
         return there[0] if rested >= 0.0 else None
+
+    def _another_lies(self, game: GameTrack, roll: Roll) -> bool:
+        """Whether beside the only die of a roll something else has come to lie on the board or its frame that
+        may be the other one, however unsurely."""
+        return any(
+            track.zone != "table"
+            and track.id not in game.used_dice | roll.ids
+            and track.first >= roll.t - OUTSIDE_S
+            and track.count >= 3
+            and track.rested(self._tracker.now) >= HARD_S
+            for track in self._tracker.dice.tracks
+        )
 
     def _beside(self, track: DieTrack, sure: DieTrack) -> bool:
         same = together(track, sure) and track.zone == sure.zone

@@ -1,5 +1,6 @@
 """A die that fell off the board spoils the roll; dice that lie about do not."""
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from fixtures.readings import Script, ScriptDie, readings
 from monitor.events import Player, other
 from tests.monitor.tracking.sim import HALF, QUIET, Told, follow, truth
+from vision.reading import DieReading
 
 BESIDE = (1.27, 0.45), (-0.3, 0.6)
 
@@ -77,6 +79,26 @@ def test_a_roll_of_which_one_die_was_seen_to_leave_is_told_when_it_is_thrown_aga
     (rest,) = (e for e in told.named("DiceAtRest") if _table(e))
     assert [(die["face"], die["zone"]) for die in rest.get("dice")] == [(3, HALF[player]), (None, "table")]
     assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize("seed", [2, 5, 9])
+def test_a_die_that_lies_on_the_frame_hard_to_read_has_not_left_the_board(seed: int) -> None:
+    script, player = begun(seed)
+    rim, flown = ScriptDie(6, (0.2, -0.03)), ScriptDie(6, (1.08, 0.3))
+    script.show((flown,), 0.3)
+    script._dice = (*script.throw([3], HALF[player]), rim)
+    script.show(script._dice, 3.0)
+    script.lift()
+    script.show((), 1.0)
+    script.play(player, script.roll(player))
+
+    def faint(die: DieReading) -> DieReading:
+        there = math.dist(die.uv, rim.uv) < 0.05
+        return replace(die, p=0.45, faces=tuple(0.45 * p for p in die.faces)) if there else die
+
+    source = readings(script, fps=8.0, noise=QUIET)
+    told = follow(replace(one, dice=tuple(map(faint, one.dice))) for one in source)
+    assert "outside" not in [finding.kind for finding in told.findings]
 
 
 @pytest.mark.parametrize("seed", [2, 5])
