@@ -59,6 +59,7 @@ class Turn:
 
     lifted: dice he has taken up. void: it was played on a roll that did not count. cube: as it was at the
     end of the turn, kept where the play was illegal. pressed: when its press or tap was heard (s).
+    judged: it was watched well enough to be judged.
     """
 
     number: int
@@ -69,6 +70,7 @@ class Turn:
     void: bool = False
     cube: Cube | None = None
     pressed: float | None = None
+    judged: bool = True
 
 
 @dataclass(slots=True)

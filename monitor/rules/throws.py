@@ -66,7 +66,8 @@ def _throw_in_turn(table: Table, event: Event, player: Player | None) -> None:
 def _throw_early(table: Table, event: Event, player: Player | None) -> None:
     """A throw by the player who is not to act: his opponent's turn is not over, or has not been had.
 
-    Nothing is found wrong with it where his opponent has begun out of turn, so that the dice say it was his.
+    Nothing is found wrong with it where his opponent has begun out of turn, so that the dice say it was his,
+    or where his opponent's is due only by a turn that was not watched well enough to be judged.
     """
     game = table.game
     game.throw = event
@@ -76,6 +77,7 @@ def _throw_early(table: Table, event: Event, player: Player | None) -> None:
     kind = "skipped_opponent_turn" if skipped else "before_end"
     finding = None
     disputed = table.docket.open("OPENING_WRONG_STARTER", other(player)) is not None
+    disputed |= skipped and game.last is not None and not game.last.judged
     if not disputed and not _waived(table, player):
         finding = table.raise_finding("PREMATURE_ROLL", event, player, (kind,))
     game.early = EarlyRoll(player, out_of_turn=skipped, finding=finding)

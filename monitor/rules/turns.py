@@ -79,7 +79,10 @@ def played(table: Table, event: Event) -> None:
     game.dice = _dice(event) or game.dice
     if game.phase != "invalid" or "INVALID_ROLL_PLAYED" not in game.noted:
         game.phase = "rolled"
-    end_turn(table, event, game.to_act, judged=event.get("legal") is not None)
+    judged, turn = event.get("legal") is not None, game.turn
+    end_turn(table, event, game.to_act, judged=judged)
+    if game.last is not None and game.turn > turn:
+        game.last.judged = judged
 
 
 def _told_before(table: Table, event: Event) -> bool:

@@ -350,6 +350,15 @@ def test_an_opening_die_seen_again_before_the_other_is_thrown_counts_as_it_is_se
     assert table.now == []
 
 
+@pytest.mark.parametrize("judged", [False, True])
+def test_who_throws_after_a_turn_that_was_not_judged_has_not_skipped_his_opponent(judged: bool) -> None:
+    table = opened(3, 2)
+    line = {"board_before": START.board26(), "board_after": "-b----E-C---bE---bAe----B-"}
+    table("TurnPlayed", "B", dice=[3, 2], legal=True if judged else None, **line)
+    codes = [finding.code for finding in table("DiceThrown", "B", n=2)]
+    assert codes == (["PREMATURE_ROLL"] if judged else [])
+
+
 @pytest.mark.parametrize("lifted", [False, True])
 def test_only_equal_opening_dice_that_lie_are_played(lifted: bool) -> None:
     table = opened(2, 2)
