@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 HELD_S = 15.0
 """A die that seems to lean is told after this time whatever the players do."""
-LEANS_THROWN_AGAIN = 0.1
+LEANS_THROWN_AGAIN = 0.04
 """Enough where the roll was lifted unplayed and thrown again by the same player: hardly anybody does that to
 a roll that counts."""
 NOT_THROWN: Final = 0.1
@@ -174,8 +174,8 @@ class RollTeller:
         if roll.too_early or self._one_on_another(roll):
             return
         looked = [max(die.lean_p, last.lean_p) for die, last in zip(roll.shown, roll.tracks, strict=True)]
-        counted = roll.announced and not self._aside(roll) and not any(map(void, roll.shown))
-        if not counted:
+        otherwise = any(void(track) and not leaning(track) for track in roll.shown)
+        if not roll.announced or roll.void or otherwise or self._aside(roll):
             return
         where = roll.shown, game.before, game.seating, self._tracker.config.bar
         ways = [

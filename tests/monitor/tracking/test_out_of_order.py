@@ -127,8 +127,8 @@ def test_a_roll_read_as_flat_and_thrown_again_was_cocked_where_a_die_lay_against
     while player != "A":
         script.play(player, script.roll(player))
         player = other(player)
-    dice = script.throw((3, 2), "E")
-    script.show((replace(dice[0], uv=place), replace(dice[1], uv=(0.65, 0.48))), 3.0)
+    first, second = (replace(die, lean_p=0.99) for die in script.throw((3, 2), "E"))
+    script.show((replace(first, uv=place), replace(second, uv=(0.65, 0.48))), 3.0)
     script.show((), 1.0)
     script.play(player, script.roll(player))
     told = watch(script, fps=10.0)
