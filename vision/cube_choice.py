@@ -16,6 +16,8 @@ LEAST_SHOWN = 0.5
 """Least probability, over all values, that a candidate is a die before it is reported; likewise a cube."""
 LEAST_CUBE = 0.2
 """Least product of the finder's heat and the reader's probability for the one cube there is."""
+AS_A_DIE = 0.7
+"""Heat of what the finder takes for a die, a printed number mostly, is worth so much of that of a cube."""
 HARDLY, PLAIN = 0.24, 0.7
 """What the finder hardly sees, with a product below this, must show one number with so much."""
 LEAST_SLOPE, BETWEEN_FACES, MOST_ASIDE = 0.5, (0.4, 2.0), 0.5
@@ -28,7 +30,8 @@ MAYBE_DIE = 0.25
 def likeliest_cube(found: list[Candidate], faces: Floats) -> int:
     """Which candidate is the cube if any is: it shows a number, which a lid or a hinge does not."""
     numbers = faces[:, 7:].max(axis=1).tolist()
-    likely = [one.heat * number for one, number in zip(found, numbers, strict=True)]
+    heats = [one.heat if one.cube else AS_A_DIE * one.heat for one in found]
+    likely = [heat * number for heat, number in zip(heats, numbers, strict=True)]
     return likely.index(max(likely))
 
 

@@ -28,6 +28,14 @@ def test_what_shows_a_number_comes_before_what_only_looks_like_a_cube() -> None:
     assert likeliest_cube([lid, cube], np.stack([faces(cube=0.95), faces(cube=0.5)])) == 0
 
 
+def test_a_number_on_what_is_as_small_as_a_die_comes_after_the_cube() -> None:
+    """Such as is printed on a frame; where nothing else shows a number it may be a small cube."""
+    printed, cube = Candidate(False, 0.59, 100.0, 300.0, 7.0), Candidate(True, 0.53, 20.0, 150.0, 18.0)
+    shown = np.stack([faces(sixty_four=0.95), faces(sixty_four=1.0)])
+    assert likeliest_cube([printed, cube], shown) == 1
+    assert likeliest_cube([printed, cube], np.stack([faces(sixty_four=0.95), faces(cube=0.3)])) == 0
+
+
 def test_where_a_die_is_known_to_lie_is_no_cube() -> None:
     die, cube = Candidate(False, NO_CUBE, 100.0, 100.0, 20.0), Candidate(True, 0.4, 200.0, 100.0, 20.0)
     shown = np.stack([faces(sixty_four=0.99), faces(sixty_four=0.6)])
