@@ -175,7 +175,7 @@ class PlayWatch:
         if self._tracker.acts.hold(game, thrown, verdict):
             return False
         if hasty is not None:
-            thrown.by = hasty
+            thrown.by, thrown.too_early = hasty, True
             self._tracker.rolls.announce(thrown)
         if not self._rolls.found_late(game, thrown, verdict.dice):
             lifted = None if game.roll is None else game.roll.lifted

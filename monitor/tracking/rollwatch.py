@@ -210,12 +210,12 @@ class RollWatch:
         return there[0] if rested >= 0.0 else None
 
     def _another_lies(self, game: GameTrack, roll: Roll) -> bool:
-        """Whether beside the only die of a roll something else has come to lie on the board or its frame that
-        may be the other one, however unsurely."""
+        """Whether together with the only die of a roll something else came to lie on the board or its frame
+        that may be the other one, however unsurely."""
         return any(
             track.zone != "table"
             and track.id not in game.used_dice | roll.ids
-            and track.first >= roll.t - OUTSIDE_S
+            and abs(track.first - roll.t) <= OUTSIDE_S
             and track.count >= 3
             and track.rested(self._tracker.now) >= HARD_S
             for track in self._tracker.dice.tracks
