@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from monitor.backgammon import Position
 from monitor.events import Player
 from monitor.tracking.explain import Explainer, TurnVerdict
+from monitor.tracking.seen import MOST_IN_TEXT
 
 MOST = 3
 FARTHEST = -14.0
@@ -56,12 +57,13 @@ def rivals_after(
 
 
 def _carried(explainer: Explainer, rival: Rival, before: Position, after: Position) -> Rival | None:
-    """A rival after a turn that was played from the board believed in; None where its men have moved."""
+    """A rival after a turn that was played from the board believed in; None where its men have moved, or where
+    they are more than can be written down."""
     counts = [
         now + other - was
         for now, other, was in zip(after.board, rival.board.board, before.board, strict=True)
     ]
-    if min(counts) < 0 or counts == list(after.board):
+    if min(counts) < 0 or counts == list(after.board) or sum(counts) > MOST_IN_TEXT:
         return None
     board = Position.of(counts[:25], counts[25:])
     with_doubt = explainer.doubting(rival.doubted)

@@ -86,3 +86,13 @@ def test_hopeless_rivals_are_forgotten() -> None:
     told, true = apply_play(START, "8/4 6/5"), apply_play(START, "8/5 6/5")
     former = (Rival(true, FARTHEST, np.zeros(25, dtype=bool)),)
     assert rivals_after(explainer, verdict(START, told, "A", (true, FARTHEST - 1.0)), told, former) == ()
+
+
+def test_a_rival_that_cannot_be_written_down_is_forgotten() -> None:
+    """The other board holds 31 men by a column misread, and men of both sides on one point."""
+    explainer = Explainer(evidence_of(*[START_SLOTS] * 5), EAST, has_bar=True)
+    told = apply_play(START, "8/4 6/5")
+    mover, opponent = list(told.mover), list(told.opponent)
+    mover[5] += 1
+    former = (Rival(Position.of(mover, opponent), -5.0, np.zeros(25, dtype=bool)),)
+    assert rivals_after(explainer, verdict(told, apply_play(told, "5/4"), "A"), told, former) == ()
