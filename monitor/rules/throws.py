@@ -25,7 +25,8 @@ def thrown(table: Table, event: Event) -> None:
     elif player != game.to_act and game.to_act is not None:
         _throw_early(table, event, player)
     elif player is not None and _before_press(game, event, player):
-        _early(table, event, player)
+        game.throw = event
+        _note_early(table, event, player)
     elif game.phase == "rolled":
         game.aside = True
         table.raise_finding("ROLL_RETHROWN", event, player, dice=game.dice)
@@ -74,13 +75,20 @@ def _throw_early(table: Table, event: Event, player: Player | None) -> None:
     if player is None or (game.early is not None and game.early.by == player):
         return
     skipped = game.phase == "await"
-    kind = "skipped_opponent_turn" if skipped else "before_end"
-    finding = None
     disputed = table.docket.open("OPENING_WRONG_STARTER", other(player)) is not None
     disputed |= skipped and game.last is not None and not game.last.judged
-    if not disputed and not _waived(table, player):
+    _note_early(table, event, player, skipped=skipped, quiet=disputed)
+
+
+def _note_early(
+    table: Table, event: Event, player: Player, *, skipped: bool = False, quiet: bool = False
+) -> None:
+    """A throw before its time, which is a finding unless it is to be passed over in silence."""
+    kind = "skipped_opponent_turn" if skipped else "before_end"
+    finding = None
+    if not quiet and not _waived(table, player):
         finding = table.raise_finding("PREMATURE_ROLL", event, player, (kind,))
-    game.early = EarlyRoll(player, out_of_turn=skipped, finding=finding)
+    table.game.early = EarlyRoll(player, out_of_turn=skipped, finding=finding)
 
 
 def turn_not_over(table: Table, event: Event, player: Player | None) -> None:
@@ -109,14 +117,6 @@ def _before_press(game: Game, event: Event, player: Player) -> bool:
     ended = last.pressed if last is not None and last.by == other(player) else None
     fresh = game.phase == "await" and game.early is None
     return fresh and ended is not None and event.t <= ended - LEAD_S
-
-
-def _early(table: Table, event: Event, player: Player) -> None:
-    table.game.throw = event
-    finding = None
-    if not _waived(table, player):
-        finding = table.raise_finding("PREMATURE_ROLL", event, player, ("before_end",))
-    table.game.early = EarlyRoll(player, out_of_turn=False, finding=finding)
 
 
 def _waived(table: Table, player: Player) -> bool:

@@ -73,6 +73,10 @@ class TableActs:
         game.held = game.held if verdict.surely_legal else game.turn
         return game.held == game.turn
 
+    def came_early(self, game: GameTrack, thrown: Roll) -> bool:
+        """Whether a roll taken in now was thrown before the press or tap that ended the turn before it."""
+        return game.turn - 1 in game.pressed and thrown.t < game.ended
+
     def take(self, event: Event) -> None:
         """Take one event in."""
         tracker, game = self._tracker, self._tracker.game

@@ -132,6 +132,7 @@ class PlayWatch:
         elif game.roll is None and not self._lay_before(game, thrown) and view.changed():
             game.unwatched = True
         thrown.by = self._rolls.by_turn(game, thrown)
+        thrown.too_early |= self._tracker.acts.came_early(game, thrown)
         former = game.roll
         if former is not None and former.doubtful and former.lifted is not None and not view.changed():
             self._resolve_thrower(game, thrown.by)

@@ -57,8 +57,8 @@ def rivals_after(
 
 
 def _carried(explainer: Explainer, rival: Rival, before: Position, after: Position) -> Rival | None:
-    """A rival after a turn that was played from the board believed in; None where its men have moved, or where
-    they are more than can be written down."""
+    """A rival after a turn that was played from the board believed in; None where its men have moved, or are
+    more than can be written down."""
     counts = [
         now + other - was
         for now, other, was in zip(after.board, rival.board.board, before.board, strict=True)

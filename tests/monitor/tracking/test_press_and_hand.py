@@ -33,14 +33,20 @@ class Pressed:
     """What is half seen under the hand."""
 
 
-def pressed(seed: int, *men: tuple[int, int]) -> Pressed:
-    """4-3, of which the mover plays this; 13/9 13/10 is half seen under the hand that presses."""
+def rolled(seed: int, *men: tuple[int, int]) -> tuple[SharedScript, Player, Position, tuple[int, int]]:
+    """The second turn: 4-3, of which these men are moved; who moves them, the board before, and the dice."""
     script = SharedScript(seed=seed)
     mover = script.some_turns(0)
     script.take_up()
     before = script.board
     dice = script.roll(mover, (4, 3))
     script._move_to(moved(before, mover, *men))
+    return script, mover, before, dice
+
+
+def pressed(seed: int, *men: tuple[int, int]) -> Pressed:
+    """4-3, of which the mover plays this; 13/9 13/10 is half seen under the hand that presses."""
+    script, mover, before, dice = rolled(seed, *men)
     script.turns.append((mover, dice, script.board))
     script.show(script._dice, 1.0)
     t = script.t

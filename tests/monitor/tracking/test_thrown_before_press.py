@@ -10,7 +10,7 @@ from monitor.config import MatchConfig
 from monitor.events import Event, Player, other
 from monitor.tracking.acts import PRESS_S
 from tests.monitor.tracking.sim import QUIET, Told, follow_with
-from tests.monitor.tracking.test_press_and_hand import FPS, HAND_COMES_S, under_a_hand
+from tests.monitor.tracking.test_press_and_hand import FPS, HAND_COMES_S, rolled, under_a_hand
 from tests.monitor.tracking.test_shared_dice import CLOCKED, TAPPED, SharedScript, watched
 from tests.monitor.tracking.test_tall_columns import moved
 
@@ -32,12 +32,7 @@ class Hasty:
 
 def hasty(seed: int, *men: tuple[int, int], later: tuple[int, int] | None = None) -> Hasty:
     """The mover plays these men, and one more after the opponent's throw; then everything goes on."""
-    script = SharedScript(seed=seed)
-    mover = script.some_turns(0)
-    script.take_up()
-    before = script.board
-    dice = script.roll(mover, (4, 3))
-    script._move_to(moved(before, mover, *men))
+    script, mover, before, dice = rolled(seed, *men)
     script.show(script._dice, 1.0)
     script.take_up()
     thrown = script.t
