@@ -248,7 +248,7 @@ def main() -> None:
         "cubes": joined([part(closeup, closeup.labels[:, 0] == 2), cubes]),
         "nothing": part(crops, crops.labels[:, 0] != 1),
         "dice": dice,
-        "hard": part(dice, hard(dice, reader.eval())) if options.start else part(dice, flat(dice)),
+        "hard": part(dice, hard(dice, reader.eval())) if options.start else dice,
         "leaning": part(crops, leaning(crops)),
         "photos": photo_crops(options.photos, validation=False),
     }
