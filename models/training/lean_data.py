@@ -12,7 +12,7 @@ from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
 from fixtures.closeup.crops import crop as close_up
 from models import shared_session
-from models.training.dice_renders import records, straightened_mark
+from models.training.dice_renders import BLURRED, records, straightened_mark
 from vision.dice_crop import cut_out_of, look_at
 from vision.dice_find import Candidate, Finder, Straightener, field_of
 from vision.dice_spec import SUPPORTS
@@ -30,8 +30,6 @@ NEAR = 1.1
 """What is found no further than this (edges) from a die is a part of it."""
 NO_DIE = (0.0, 0.0, float(SUPPORTS.index("other")), 0.0, 0.0, 0.0)
 """Tilt, value, support and place of what is no die."""
-MOVED = 3.0
-"""Dice of pictures blurred so much by motion (px) are not asked for; those out of focus are."""
 MADE, ODDS = ("lean", "near", "die", "none"), (0.42, 0.26, 0.17, 0.15)
 CHUNK = 250
 
@@ -54,13 +52,13 @@ def joined(sets: list[LeanSet]) -> LeanSet:
 
 
 def of_renders(folder: Path, family: str | None) -> LeanSet:
-    """Upright crops of the dice in pictures of ``fixtures.dataset`` that were not much moved, and of what the
-    finder takes for a die or cube and is no die."""
+    """Upright crops of the dice in pictures of ``fixtures.dataset`` that were not much moved, out of focus or
+    not, and of what the finder takes for a die or cube and is no die."""
     pictures: list[NDArray[np.uint8]] = []
     labels: list[tuple[float, ...]] = []
     finder = Finder(shared_session("dice_find"))
     for picture, geometry, truth in records(folder, family):
-        if truth.get("look", {}).get("motion_px", 0.0) >= MOVED:
+        if truth.get("look", {}).get("motion_px", 0.0) >= BLURRED["motion_px"]:
             continue
         frame, view = Frame(0, 0.0, picture), board_view(geometry)
         marks = [straightened_mark(die, geometry) for die in truth["dice"]]

@@ -65,8 +65,7 @@ class TableActs:
         since the throw."""
         if self._waiting is not None and self._waiting[1] == game.turn:
             return True
-        turns = range(1, game.turn)
-        pressed = self.heard and len(turns) > 0 and game.pressed.issuperset(turns)
+        pressed = game.turn > 1 and game.pressed.issuperset(range(1, game.turn))
         others = game.roll is not None and game.roll.by is not None and thrown.by == other(game.roll.by)
         if not (pressed and others) or game.unwatched or self._tracker.now - thrown.t >= PRESS_S:
             return False

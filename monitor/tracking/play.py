@@ -296,8 +296,7 @@ class PlayWatch:
         self._confirmed(verdict)
         if verdict.legal is not True:
             self._no_hurry = roll.vanished
-        plain = verdict.legal is True and verdict.misfit > MISFIT and not verdict.open
-        plain &= not verdict.patience
+        plain = verdict.surely_legal and verdict.misfit > MISFIT and not verdict.open
         plain &= not view.hit_unseen(verdict)
         plain &= roll.vanished != self._no_hurry
         seen_before = verdict.after.board == view.game.board.board

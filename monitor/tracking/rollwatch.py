@@ -70,7 +70,7 @@ class RollWatch:
                 self._lay = max(self._lay, min(track.seen for track in game.roll.tracks))
             else:
                 self._teller.on_another(game.roll)
-                game.roll.halved &= not self._another_lies(game, game.roll)
+                game.roll.halved = game.roll.halved and not self._another_lies(game, game.roll)
         fresh = self._fresh(game)
         if game.roll is not None and fresh and self._came_into_view(game, game.roll, fresh):
             return None

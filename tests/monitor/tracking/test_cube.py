@@ -134,6 +134,13 @@ def test_play_that_goes_on_takes_the_cube() -> None:
     assert "DiceThrown" in names[names.index("CubeTaken") :]
 
 
+def assert_taken_nowhere(told: Told, doubler: Player) -> None:
+    """The double was taken, nothing is said of where the cube lies, and nothing is found wrong."""
+    assert acts(told) == [("CubeOffered", doubler, 2), ("CubeTaken", other(doubler), 2)]
+    assert told.named("CubeTaken")[0].get("loc") is None
+    assert told.raised == []
+
+
 def test_what_shows_another_value_is_not_the_cube_that_was_taken() -> None:
     script = CubeScript(seed=24)
     doubler = script.some_turns(2)
@@ -142,9 +149,7 @@ def test_what_shows_another_value_is_not_the_cube_that_was_taken() -> None:
     script.show((), 6.0)
     script.turn(doubler)
     told = watched(script)
-    assert acts(told) == [("CubeOffered", doubler, 2), ("CubeTaken", other(doubler), 2)]
-    assert told.named("CubeTaken")[0].get("loc") is None
-    assert told.raised == []
+    assert_taken_nowhere(told, doubler)
 
 
 def test_play_that_goes_on_after_the_thread_was_lost_says_nothing_of_where_the_cube_lies() -> None:
@@ -158,9 +163,7 @@ def test_play_that_goes_on_after_the_thread_was_lost_says_nothing_of_where_the_c
     source = readings(script, fps=10.0, noise=QUIET)
     blind = (replace(one, status="lost", reason="moved") if start <= one.t < end else one for one in source)
     told = follow(blind, MatchConfig(length=5))
-    assert acts(told) == [("CubeOffered", doubler, 2), ("CubeTaken", other(doubler), 2)]
-    assert told.named("CubeTaken")[0].get("loc") is None
-    assert told.raised == []
+    assert_taken_nowhere(told, doubler)
 
 
 def test_a_double_answered_at_once_is_still_two_acts() -> None:
