@@ -6,7 +6,7 @@ has neither. Which face is the upper one such a crop shows too, whatever the cam
 """
 
 from dataclasses import dataclass, field, replace
-from math import exp, hypot, log
+from math import exp, hypot, inf, log
 from typing import NamedTuple
 
 import numpy as np
@@ -54,8 +54,9 @@ LEAST_FLAT = 0.25
 """Least probability of the value of a die that lies flat; one that leans may show two faces alike."""
 ON_DIE, ON_DIE_LOOKS = 0.95, 2
 """Probability, by so many looks at least, from which a die in the field is said to lie on another one."""
-ON_DIE_ALONE = 0.85
-"""The same of the only die that is seen: the other one may lie under it."""
+UPPER_HALF = (-0.6, 0.8)
+"""Where the only die that is seen is looked at once more, for it may be a pile of two found as one: so many
+edges below its middle in an upright crop, and how much of its size."""
 LEAST_BESIDE, LEAST_SIZE = 0.08, 0.08
 """How far beside its crop's middle (edges), or how much larger or smaller (logarithm), a die must lie for
 another crop."""
@@ -147,8 +148,8 @@ class _Told:
         alike = die.value == self.die.value or min(die.p, self.die.p) < PLAIN
         return alike and away <= STILL * die.size_px
 
-    def applied(self, die: DieReading, *, alone: bool = False) -> DieReading:
-        """The die as seen now, its value and whether it leans by both networks. alone: no other is seen."""
+    def applied(self, die: DieReading) -> DieReading:
+        """The die as seen now, its value and whether it leans by both networks."""
         if not self.times:
             return die
         odds = READER * log_odds(die.lean_p) + UPRIGHT * self.odds / self.times + BOTH
@@ -156,8 +157,8 @@ class _Told:
         values = values_of_both(np.array(die.faces), self.values / self.times)
         faces = (values * a_die_by_both(sum(die.faces), self.is_die / self.times)).tolist()
         best = max(faces)
-        on_die, least = probability(self.on_die / self.times), ON_DIE_ALONE if alone else ON_DIE
-        if on_die >= least and self.times >= ON_DIE_LOOKS and die.zone in ("E", "W"):
+        on_die = probability(self.on_die / self.times)
+        if on_die >= ON_DIE and self.times >= ON_DIE_LOOKS and die.zone in ("E", "W"):
             die = replace(die, support="die", support_p=on_die)
         return replace(
             die,
@@ -239,8 +240,7 @@ class UprightReader:
     ) -> tuple[DieReading, ...]:
         """The same dice, each with how it lies and what it shows by the reading network and upright crops."""
         told = [next((one for one in self._told if one.holds(die)), _Told(die)) for die in dice]
-        alone = len(dice) == 1
-        said = [one.applied(die, alone=alone) for one, die in zip(told, dice, strict=True)]
+        said = [one.applied(die) for one, die in zip(told, dice, strict=True)]
         asked = [
             row
             for row, (one, now) in enumerate(zip(told, said, strict=True))
@@ -249,10 +249,17 @@ class UprightReader:
         if asked:
             aspect = board_view(geometry).aspect
             spots = {row: spot_of(dice[row], geometry, aspect) for row in asked}
-            for row, (look, spot) in self.look(frame, geometry, spots).items():
+            looks = self.look(frame, geometry, spots)
+            if len(dice) == 1:
+                piles = {row: self._pile(frame, geometry, spot) for row, spot in spots.items()}
+                looks = {
+                    row: (look._replace(on_die=max(look.on_die, piles[row])), at)
+                    for row, (look, at) in looks.items()
+                }
+            for row, (look, spot) in looks.items():
                 xy = geometry.picture_point(*field_of(spot.x, spot.y))
                 told[row] = told[row].with_more(dice[row], look, xy)
-                said[row] = told[row].applied(dice[row], alone=alone)
+                said[row] = told[row].applied(dice[row])
         self._told = told
         placed = [(now, one.place(die)) for now, one, die in zip(said, told, dice, strict=True)]
         plain = [(now, place) for now, place in placed if now.tilt == "leaning" or now.p >= LEAST_FLAT]
@@ -271,6 +278,15 @@ class UprightReader:
         for row, look in self._ask(frame, geometry, view, again).items():
             looks[row], spots[row] = look, again[row]
         return {row: (look, _there(spots[row], look, view)) for row, look in looks.items()}
+
+    def _pile(self, frame: Frame, geometry: BoardGeometry, spot: Candidate) -> float:
+        """Log odds that the upper half of what was taken for one die is a die that lies on another."""
+        view = board_view(geometry)
+        down, size = UPPER_HALF
+        right, low = (upright_turn(look_at(spot, view)[:2]) @ [0.0, down]).tolist()
+        upper = replace(shifted(spot, right, low, view.aspect), edge=size * spot.edge)
+        looks = self.look(frame, geometry, {0: upper}).values()
+        return max((look.on_die for look, _ in looks), default=-inf)
 
     def _ask(
         self, frame: Frame, geometry: BoardGeometry, view: BoardView, spots: dict[int, Candidate]

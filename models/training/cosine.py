@@ -30,19 +30,20 @@ class CosineDescent:
         self._rate, self._least, self._rising, self._most = rate, least, rising, most
         self._optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=decay)
         self._step = 0
-        self._mean = 0.0
+        self._mean = torch.zeros(())
 
-    def learn(self, loss: Tensor) -> None:
-        """Move the weights down this loss."""
+    def learn(self, loss: Tensor, done: float | None = None) -> None:
+        """Move the weights down this loss. done: share of the way behind, where steps do not tell it."""
         rises = self._rate * min(1.0, (self._step + 1) / self._rising)
+        way = min(1.0, self._step / self._steps if done is None else done)
         for group in self._optimiser.param_groups:
-            group["lr"] = rises * (0.5 + 0.5 * cos(pi * self._step / self._steps)) + self._least
+            group["lr"] = rises * (0.5 + 0.5 * cos(pi * way)) + self._least
         self._optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(self._net.parameters(), self._most)
         self._optimiser.step()
         self._step += 1
-        self._mean += float(loss.detach()) / self._every
+        self._mean = self._mean.to(loss.device) + loss.detach() / self._every
         if self._step % self._every == 0:
-            print(f"{self._name} step {self._step} of {self._steps} loss {self._mean:.4f}", flush=True)
-            self._mean = 0.0
+            print(f"{self._name} step {self._step} of {self._steps} loss {float(self._mean):.4f}", flush=True)
+            self._mean = torch.zeros(())

@@ -5,7 +5,8 @@ fits the temperatures on held-out pictures, trains on the finished reading netwo
 crop a die lies, writes ``dice_find.onnx`` and ``dice_read.onnx`` and their lines in ``manifest.toml``. The
 sets of dice photographs are used where ``--photos`` holds them, and more pictures of ``fixtures.dataset``
 (path-traced ones, say) where ``--renders`` names their folders. With
-``--start`` both networks go on from the weights of such files, at lower rates; with ``--find-steps 0`` or
+``--start`` both networks go on from the weights of such files (the reader from dice_read.pt of
+``models.training.larger``, where that is there), at lower rates; with ``--find-steps 0`` or
 ``--read-steps 0`` that one stays as it is there, and the place is learnt anew.
 """
 
@@ -24,8 +25,8 @@ from fixtures import dataset
 from models.training.dice_data import EDGE, VALIDATION_SEED, BoardSet, CropSet, make_boards, make_crops
 from models.training.dice_export import Judge, export_finder, export_reader
 from models.training.dice_find import batch_of, train_finder
-from models.training.dice_net import FindNet, ReadNet
-from models.training.dice_photos import photo_crops
+from models.training.dice_net import Agreed, FindNet, ReadNet
+from models.training.dice_photos import photo_crops, photo_grounds
 from models.training.dice_place import add_place, placed, train_place
 from models.training.dice_read import (
     LEANING_DEG,
@@ -45,20 +46,22 @@ from models.training.onnx_weights import start_from
 from vision.dice_find import STEP, ZERO
 
 SHARES = {
-    "closeup": 0.25,
-    "cubes": 0.15,
-    "nothing": 0.15,
-    "dice": 0.16,
-    "hard": 0.1,
-    "leaning": 0.11,
-    "photos": 0.08,
+    "closeup": 0.27,
+    "cubes": 0.22,
+    "nothing": 0.16,
+    "dice": 0.11,
+    "hard": 0.06,
+    "leaning": 0.08,
+    "photos": 0.07,
+    "grounds": 0.03,
 }
-"""Share of every reader batch by where it comes from; nothing, flat dice and leaning ones are of renders, and
-hard are the flat ones whose value the network that training goes on from did not see."""
+"""Share of every reader batch by where it comes from; nothing, flat dice and leaning ones are of renders,
+hard are the flat ones whose value the network that training goes on from did not see, grounds are places
+without a die on photos."""
 HARD = 0.7
 """Dice whose value that network says with less are hard."""
 TAUGHT = ("closeup", "cubes", "photos")
-"""Of which the network that training goes on from is asked what it sees."""
+"""Of which the network that training goes on from, or those of --taught-by, are asked what they see."""
 FIND_RATE, READ_RATE = 5e-3, 4e-3
 """Learning rates at most."""
 GOING_ON = 0.35
@@ -123,7 +126,9 @@ def begun_finder(start: Path | None, sets: list[tuple[BoardSet, float]]) -> Find
 def begun_reader(start: Path | None, crops: CropSet) -> ReadNet:
     """The reading network as training begins: new, or that of a folder."""
     net = ReadNet()
-    if start is not None:
+    if start is not None and (start / "dice_read.pt").exists():
+        net.load_state_dict(torch.load(start / "dice_read.pt", weights_only=True))
+    elif start is not None:
         some = CropSet(crops.pictures[:400], crops.labels[:400])
         start_from(net, start / "dice_read.onnx", centre_view(some.pictures), views_of(some.labels))
     return net
@@ -189,6 +194,9 @@ def parse() -> argparse.Namespace:
     parser.add_argument(
         "--start", type=Path, help="folder of dice_find.onnx and dice_read.onnx to go on from"
     )
+    parser.add_argument(
+        "--taught-by", nargs="*", type=Path, default=[], help="folders of readers to learn from as well"
+    )
     parser.add_argument("--renders", nargs="*", type=Path, default=[], help="more folders of whole boards")
     parser.add_argument("--read-steps", type=int, default=18000, help="0: as --start has it")
     parser.add_argument("--find-steps", type=int, default=3000, help="0: as --start has it")
@@ -251,14 +259,16 @@ def main() -> None:
         "hard": part(dice, hard(dice, reader.eval())) if options.start else dice,
         "leaning": part(crops, leaning(crops)),
         "photos": photo_crops(options.photos, validation=False),
+        "grounds": photo_grounds(options.photos, validation=False),
     }
+    teachers = [begun_reader(folder, closeup) for folder in options.taught_by]
     names = [name for name, crop_set in sources.items() if len(crop_set.pictures)]
     reader = train_reader(
         [(sources[name], SHARES[name]) for name in names],
         options.read_steps,
         net=reader,
         rate=share * READ_RATE,
-        teacher=deepcopy(reader).eval() if options.start else None,
+        teacher=Agreed(teachers or [deepcopy(reader)]).eval() if options.start else None,
         taught=[name in TAUGHT for name in names],
     )
     measures = finish_reader(reader, held, read)

@@ -40,7 +40,8 @@ class CropSet:
     labels: NDArray[np.float32]
 
 
-def _some_crops(job: tuple[int, str | None]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+def some_crops(job: tuple[int, str | None]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """CHUNK crops of a seed, of one of WANTED or of all: pictures and labels of a `CropSet`."""
     seed, only = job
     rng = np.random.default_rng(seed)
     pictures = np.empty((CHUNK, CROP, CROP, 3), np.uint8)
@@ -69,7 +70,7 @@ def make_crops(count: int, first_seed: int, file: Path, workers: int, only: str 
     if not file.exists():
         jobs = [(seed, only) for seed in range(first_seed, first_seed + max(1, count // CHUNK))]
         with ProcessPoolExecutor(workers) as pool:
-            parts = list(pool.map(_some_crops, jobs))
+            parts = list(pool.map(some_crops, jobs))
         file.parent.mkdir(parents=True, exist_ok=True)
         np.savez(
             file, pictures=np.concatenate([p for p, _ in parts]), labels=np.concatenate([b for _, b in parts])
@@ -78,7 +79,8 @@ def make_crops(count: int, first_seed: int, file: Path, workers: int, only: str 
     return CropSet(held["pictures"], held["labels"])
 
 
-def _some_boards(job: tuple[int, int]) -> tuple[NDArray[np.uint8], list[list[Mark]]]:
+def some_boards(job: tuple[int, int]) -> tuple[NDArray[np.uint8], list[list[Mark]]]:
+    """So many straightened boards of a seed, and what lies on each."""
     seed, count = job
     rng = np.random.default_rng(seed)
     pictures = np.empty((count, BOARD_SIZE[1], BOARD_SIZE[0], 3), np.uint8)
@@ -108,7 +110,7 @@ def make_boards(count: int, first_seed: int, file: Path, workers: int) -> BoardS
         each = 50
         jobs = [(first_seed + index, each) for index in range(max(1, count // each))]
         with ProcessPoolExecutor(workers) as pool:
-            parts = list(pool.map(_some_boards, jobs))
+            parts = list(pool.map(some_boards, jobs))
         rows = []
         for part, (_, lists) in enumerate(parts):
             for index, marks in enumerate(lists):

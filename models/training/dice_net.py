@@ -1,5 +1,7 @@
 """The two dice networks: one finds dice and cubes on the straightened board, one reads a crop."""
 
+from collections.abc import Sequence
+
 import torch
 from torch import Tensor, nn
 
@@ -114,6 +116,19 @@ class ReadNet(nn.Module):
         features = torch.relu(self.mix(self.parts(crops, seen)) + self.lay(seen))
         lean = self.lean(torch.cat([features, seen], dim=1))
         return self.face(features), lean, self.support(features)
+
+
+class Agreed(nn.Module):
+    """What several reading networks say of faces: the mean of their probabilities, as logits."""
+
+    def __init__(self, nets: Sequence[ReadNet]) -> None:
+        super().__init__()
+        self.nets = nn.ModuleList(nets)
+
+    def forward(self, crops: Tensor, views: Tensor) -> tuple[Tensor]:
+        """Logits of the faces."""
+        told = torch.stack([torch.softmax(net(crops, views)[0].float(), 1) for net in self.nets])
+        return (told.mean(dim=0).clamp(min=1e-9).log(),)
 
 
 class PlaceNet(nn.Module):

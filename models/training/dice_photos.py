@@ -11,6 +11,8 @@ from models.training.dice_data import CROP, EDGE, CropSet
 
 SETS = (("byler-d6", "labels_yolo", 0.62), ("rune55-one-per-photo", "labels", 0.7))
 """Folder, label folder, and a die's edge as a share of the labelled box."""
+GROUNDS = 8
+"""Places without a die asked for of every photo."""
 HELD_OUT = 7
 """One photo in this many is kept for validation."""
 
@@ -48,6 +50,31 @@ def photo_crops(folder: Path, validation: bool) -> CropSet:
     if not pictures:
         return CropSet(np.zeros((0, CROP, CROP, 3), np.uint8), np.zeros((0, 6), np.float32))
     return CropSet(np.stack(pictures), np.array(labels, np.float32))
+
+
+def photo_grounds(folder: Path, validation: bool) -> CropSet:
+    """Places on the same photos where no die is, GROUNDS of each where there is room."""
+    rng = np.random.default_rng(7 + validation)
+    pictures: list[NDArray[np.uint8]] = []
+    for name, label_folder, share in SETS:
+        for file in sorted((folder / name / "images").glob("*.jpg")):
+            if held_out(file.name) != validation:
+                continue
+            picture = cv2.imread(str(file), cv2.IMREAD_COLOR)
+            if picture is None:
+                continue
+            height, width = picture.shape[:2]
+            rows = (folder / name / label_folder / f"{file.stem}.txt").read_text().splitlines()
+            boxes = np.array([[float(part) for part in row.split()[1:5]] for row in rows]).reshape(-1, 4)
+            boxes *= [width, height, width, height]
+            for _ in range(GROUNDS if len(boxes) else 0):
+                edge = share * float(boxes[:, 2:].max()) * float(np.exp(rng.normal(0, 0.3)))
+                x, y = rng.uniform(edge, max(edge, width - edge)), rng.uniform(edge, max(edge, height - edge))
+                far = np.abs(boxes[:, :2] - [x, y]) > (boxes[:, 2:] + edge) / 2 + 0.3 * edge
+                if far.any(axis=1).all():
+                    pictures.append(_cut(np.asarray(picture, np.uint8), x, y, edge))
+    labels = np.tile(np.array([[0, 0, -1, -1, 100, 0]], np.float32), (len(pictures), 1))
+    return CropSet(np.stack(pictures) if pictures else np.zeros((0, CROP, CROP, 3), np.uint8), labels)
 
 
 def _cut(picture: NDArray[np.uint8], x: float, y: float, edge: float) -> NDArray[np.uint8]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional
 
 from models.training.cosine import CosineDescent
@@ -60,20 +60,21 @@ def augment(
     astray: share of the crops that are cut as the finder cuts when it errs, up to ASTRAY_EDGES beside and
     ASTRAY_SIZE too large or small.
     """
-    n = len(pictures)
+    n, device = len(pictures), gen.device
+    large, far = torch.tensor(SIZE, device=device), torch.tensor(BESIDE, device=device)
 
     def rand(*shape: int) -> Tensor:
-        return torch.rand(*shape, generator=gen)
+        return torch.rand(*shape, generator=gen, device=device)
 
     def normal(*shape: int) -> Tensor:
-        return torch.randn(*shape, generator=gen)
+        return torch.randn(*shape, generator=gen, device=device)
 
     x = pictures.permute(0, 3, 1, 2).float() / 255
     exact = rand(n) < (0.0 if astray else EXACT)
     angle = torch.where(rand(n) < 0.5, normal(n) * 0.2, (rand(n) * 2 - 1) * torch.pi)
     angle = torch.where(exact, torch.floor(4 * rand(n)) * (torch.pi / 2), angle)
     much, errs = (rand(n) < MUCH).long(), rand(n) < astray
-    larger, beside = normal(n) * torch.tensor(SIZE)[much], normal(n, 2) * torch.tensor(BESIDE)[much, None]
+    larger, beside = normal(n) * large[much], normal(n, 2) * far[much, None]
     larger = torch.where(errs, ASTRAY_SIZE * (rand(n) * 2 - 1), larger)
     beside = torch.where(
         errs[:, None], ASTRAY_EDGES * (rand(n, 2) * 2 - 1), beside.clamp(-MOST_BESIDE, MOST_BESIDE)
@@ -83,7 +84,7 @@ def augment(
     stretch = torch.where(exact, 1.0, torch.exp(normal(n) * 0.07))
     mirror = torch.where((rand(n) < 0.5) & (faces < 7), -1.0, 1.0)
     cos, sin = torch.cos(angle), torch.sin(angle)
-    turn = torch.empty(n, 2, 2)
+    turn = torch.empty(n, 2, 2, device=device)
     turn[:, 0, 0], turn[:, 0, 1] = cos * stretch * mirror, -sin / stretch
     turn[:, 1, 0], turn[:, 1, 1] = sin * stretch * mirror, cos / stretch
     scaled = turn * zoom[:, None, None]
@@ -100,20 +101,19 @@ def augment(
 
 def recoloured(x: Tensor, gen: torch.Generator) -> Tensor:
     """Crops (n, 3, h, w) 0..1 in other colours, contrasts and noise."""
-    n = len(x)
+    n, device = len(x), gen.device
 
     def rand(*shape: int) -> Tensor:
-        return torch.rand(*shape, generator=gen)
+        return torch.rand(*shape, generator=gen, device=device)
 
     def normal(*shape: int) -> Tensor:
-        return torch.randn(*shape, generator=gen)
+        return torch.randn(*shape, generator=gen, device=device)
 
-    order = torch.stack(
-        [torch.randperm(3, generator=gen) if flag else torch.arange(3) for flag in rand(n) < 0.3]
-    )
+    same = torch.arange(3, device=device).expand(n, 3)
+    order = torch.where((rand(n) < 0.3)[:, None], rand(n, 3).argsort(dim=1), same)
     x = torch.gather(x, 1, order[:, :, None, None].expand_as(x))
     grey = x.mean(1, keepdim=True)
-    keep = torch.where(rand(n) < 0.12, torch.zeros(n), 0.6 + 0.6 * rand(n))[:, None, None, None]
+    keep = torch.where(rand(n) < 0.12, 0.0, 0.6 + 0.6 * rand(n))[:, None, None, None]
     x = grey + (x - grey) * keep
     gain = torch.exp(normal(n, 3) * 0.1)[:, :, None, None]
     gamma = torch.exp(normal(n) * 0.2)[:, None, None, None]
@@ -140,9 +140,9 @@ def loss_of(outputs: tuple[Tensor, Tensor, Tensor], want: Tensor) -> Tensor:
     return faces + 0.5 * lean + 0.3 * support
 
 
-def _apart(face: Tensor, teacher: ReadNet, crops: Tensor, views: Tensor) -> Tensor:
+def apart(face: Tensor, teacher: nn.Module, crops: Tensor, views: Tensor) -> Tensor:
     """How far the faces of some crops are from what another network says of them (Kullback and Leibler)."""
-    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+    with torch.no_grad(), torch.autocast(crops.device.type, torch.bfloat16):
         told = torch.softmax(teacher(crops, views)[0].float(), 1)
     return functional.kl_div(torch.log_softmax(face, 1), told, reduction="batchmean")
 
@@ -154,7 +154,7 @@ def train_reader(
     batch: int = 192,
     net: ReadNet | None = None,
     rate: float = 4e-3,
-    teacher: ReadNet | None = None,
+    teacher: nn.Module | None = None,
     taught: Sequence[bool] = (),
 ) -> ReadNet:
     """Train on several sets, each with its share of every batch (bfloat16 where it pays).
@@ -191,7 +191,7 @@ def train_reader(
             face, lean, support = net(crops, views)
         loss = loss_of((face.float(), lean.float(), support.float()), want)
         if teacher is not None and asked is not None and step % TEACHING_EVERY == 0:
-            loss = loss + TEACHING * _apart(face.float()[asked], teacher, crops[asked], views[asked])
+            loss = loss + TEACHING * apart(face.float()[asked], teacher, crops[asked], views[asked])
         descent.learn(loss)
     net.eval()
     return net

@@ -5,7 +5,7 @@ tilt_deg, visible) and cube.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -90,16 +90,25 @@ def straightened_mark(thing: dict[str, Any], geometry: BoardGeometry) -> tuple[f
     return float(pixels[0, 0]), float(pixels[0, 1]), edge
 
 
-def render_boards(folder: Path, family: str | None = "train") -> BoardSet:
-    """Straightened boards with their marks."""
+def whole(geometry: BoardGeometry) -> list[BoardGeometry]:
+    """The board as a whole and nothing else."""
+    return [geometry]
+
+
+def render_boards(
+    folder: Path,
+    family: str | None = "train",
+    views: Callable[[BoardGeometry], list[BoardGeometry]] = whole,
+) -> BoardSet:
+    """Straightened boards with their marks. views: the windows through which each is seen."""
     pictures: list[Picture] = []
     rows: list[tuple[float, ...]] = []
     for picture, geometry, truth in records(folder, family):
-        straight = Straightener(geometry).picture(Frame(0, 0.0, picture))
-        for kind, thing in things(truth):
-            x, y, edge = straightened_mark(thing, geometry)
-            rows.append((len(pictures), KINDS.index(kind), x, y, edge, thing.get("visible", 1.0)))
-        pictures.append(straight)
+        for view in views(geometry):
+            for kind, thing in things(truth):
+                x, y, edge = straightened_mark(thing, view)
+                rows.append((len(pictures), KINDS.index(kind), x, y, edge, thing.get("visible", 1.0)))
+            pictures.append(Straightener(view).picture(Frame(0, 0.0, picture)))
     return BoardSet(np.stack(pictures), np.array(rows, np.float32).reshape(-1, 6))
 
 

@@ -46,18 +46,19 @@ def augment(pictures: Tensor, labels: Tensor, gen: torch.Generator) -> tuple[Ten
 
     labels: (n, 7) of `LeanSet`. What was cut out beside the die is moved little.
     """
-    n, slopes, lay = len(pictures), labels[:, :1], labels[:, 4:7]
+    n, slopes, lay, device = len(pictures), labels[:, :1], labels[:, 4:7], gen.device
+    share, far, large = (torch.tensor(values, device=device) for values in (SHARE, BESIDE, SIZE))
 
     def normal(*shape: int) -> Tensor:
-        return torch.randn(*shape, generator=gen)
+        return torch.randn(*shape, generator=gen, device=device)
 
-    how = torch.multinomial(torch.tensor(SHARE), n, replacement=True, generator=gen)
+    how = torch.multinomial(share, n, replacement=True, generator=gen)
     how = torch.where((lay != 0).any(dim=1), 0, how)
-    larger = (normal(n) * torch.tensor(SIZE)[how]).clamp(-MOST_SIZE, MOST_SIZE)
+    larger = (normal(n) * large[how]).clamp(-MOST_SIZE, MOST_SIZE)
     zoom = torch.exp(larger) * (SIDE / CROP)
-    beside = (normal(n, 2) * torch.tensor(BESIDE)[how, None]).clamp(-MOST_BESIDE, MOST_BESIDE)
+    beside = (normal(n, 2) * far[how, None]).clamp(-MOST_BESIDE, MOST_BESIDE)
     angle, stretch = normal(n) * TURN, torch.exp(normal(n) * 0.05)
-    mirror = torch.where(torch.rand(n, generator=gen) < 0.5, -1.0, 1.0)
+    mirror = torch.where(torch.rand(n, generator=gen, device=device) < 0.5, -1.0, 1.0)
     cos, sin = torch.cos(angle) * zoom, torch.sin(angle) * zoom
     turn = torch.stack([cos * stretch * mirror, -sin / stretch, sin * stretch * mirror, cos / stretch], dim=1)
     turn = turn.view(n, 2, 2)
@@ -107,20 +108,24 @@ def part(data: LeanSet, keep: Tensor) -> LeanSet:
     return LeanSet(data.pictures[chosen], data.labels[chosen])
 
 
-def train(net: LeanNet, renders: LeanSet, made: LeanSet, steps: int, batch: int, rate: float) -> None:
-    """AdamW with a rate that falls as a cosine, in bfloat16."""
-    gen, rng = torch.Generator().manual_seed(1), np.random.default_rng(1)
+def by_kind(renders: LeanSet) -> dict[str, LeanSet]:
+    """Crops of renders by what SHARES calls them."""
     tilt, die = torch.from_numpy(renders.labels[:, 1]), torch.from_numpy(renders.labels[:, 2]) > 0
     beside = torch.from_numpy(renders.labels[:, 4:7].any(axis=1))
     stacked = torch.from_numpy(renders.labels[:, 3] == ON_DIE)
-    sets = {
+    return {
         "leaning": part(renders, die & ~beside & ~stacked & (tilt > LEANING_DEG)),
         "flat": part(renders, die & ~beside & ~stacked & (tilt <= LEANING_DEG)),
         "stacked": part(renders, stacked),
         "beside": part(renders, die & beside & ~stacked),
         "none": part(renders, ~die),
-        "made": made,
     }
+
+
+def train(net: LeanNet, renders: LeanSet, made: LeanSet, steps: int, batch: int, rate: float) -> None:
+    """AdamW with a rate that falls as a cosine, in bfloat16."""
+    gen, rng = torch.Generator().manual_seed(1), np.random.default_rng(1)
+    sets = {**by_kind(renders), "made": made}
     print({name: len(one) for name, one in sets.items()}, flush=True)
     net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     descent = CosineDescent(net, "lean", steps, rate, decay=1e-2, rising=200, most=2.0)
@@ -252,22 +257,23 @@ def main() -> None:
     parser.add_argument(
         "--mean-with", nargs="*", type=Path, default=[], help="weights (.pt or .onnx) to take the mean with"
     )
-    parser.add_argument("--steps", type=int, default=9000)
+    parser.add_argument("--steps", type=int, default=9000, help="0: only export --start")
     parser.add_argument("--batch", type=int, default=160)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     torch.manual_seed(1)
-    net = LeanNet()
-    made = close_ups(options.close_ups, 1, options.made, options.threads)
+    net = LeanNet().eval()
     renders, val = (
         joined([of_renders(folder, family) for folder in options.data]) for family in ("train", "val")
     )
     if options.start:
         begin(net, options.start, renders)
     print(sum(p.numel() for p in net.parameters()), "parameters,", len(val), "held out", flush=True)
-    train(net, renders, made, options.steps, options.batch, options.rate)
+    if options.steps:
+        made = close_ups(options.close_ups, 1, options.made, options.threads)
+        train(net, renders, made, options.steps, options.batch, options.rate)
     torch.save(net.state_dict(), options.out.with_suffix(".pt"))
     others = [LeanNet().eval() for _ in options.mean_with]
     for other, file in zip(others, options.mean_with, strict=True):

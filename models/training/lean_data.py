@@ -99,7 +99,8 @@ def _place(die: Candidate, seen: Candidate, geometry: BoardGeometry) -> tuple[fl
     return float(x / w - SIDE / 2) / EDGE, float(y / w - SIDE / 2) / EDGE, log(die.edge / seen.edge)
 
 
-def _some_close_ups(seed: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+def some_close_ups(seed: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """CHUNK close-ups of a seed: pictures and labels of a `LeanSet`."""
     rng = np.random.default_rng(seed)
     pictures, labels = np.empty((CHUNK, CROP, CROP, 3), np.uint8), np.zeros((CHUNK, 7), np.float32)
     wide = round(CROP * 2**0.5) + 2
@@ -123,7 +124,7 @@ def close_ups(count: int, first_seed: int, file: Path, workers: int) -> LeanSet:
     """Make (or load, where ``file`` exists) about ``count`` close-ups, half of them leaning."""
     if not file.exists():
         with ProcessPoolExecutor(workers) as pool:
-            parts = list(pool.map(_some_close_ups, range(first_seed, first_seed + max(1, count // CHUNK))))
+            parts = list(pool.map(some_close_ups, range(first_seed, first_seed + max(1, count // CHUNK))))
         file.parent.mkdir(parents=True, exist_ok=True)
         made = joined([LeanSet(*part) for part in parts])
         np.savez(file, pictures=made.pictures, labels=made.labels)

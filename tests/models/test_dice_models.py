@@ -52,6 +52,19 @@ def test_photo_crops_match_their_labels() -> None:
     assert (held.labels[:, 3] == -1).all()
 
 
+def test_places_on_photos_without_a_die_are_nothing() -> None:
+    photos = pytest.importorskip("models.training.dice_photos")
+    folder = Path(__file__).resolve().parents[2].parent / "shared" / "realdata" / "dice"
+    if not folder.exists():
+        pytest.skip("the sets of dice photographs are not here (../shared/realdata/dice)")
+    held = photos.photo_grounds(folder, validation=True)
+    assert len(held.pictures) > 100
+    assert (held.labels[:, 0] == 0).all()
+    bare = held.pictures.reshape(len(held.pictures), -1).std(axis=1)
+    dice = photos.photo_crops(folder, validation=True).pictures
+    assert np.median(bare) < 0.5 * np.median(dice.reshape(len(dice), -1).std(axis=1))
+
+
 def test_heat_targets_put_one_peak_on_each_die() -> None:
     pytest.importorskip("torch")
     from models.training.dice_find import augment, heat_targets

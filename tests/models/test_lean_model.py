@@ -77,7 +77,7 @@ def test_close_ups_stand_upright_and_half_of_them_lean(
     from models.training import lean_data
 
     monkeypatch.setattr(lean_data, "CHUNK", 40)
-    pictures, labels = lean_data._some_close_ups(3)
+    pictures, labels = lean_data.some_close_ups(3)
     assert pictures.shape == (40, lean_data.CROP, lean_data.CROP, 3)
     assert pictures.std(axis=(1, 2, 3)).min() > 2
     assert 6 < (labels[:, 1] > 5).sum() < 30

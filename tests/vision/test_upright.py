@@ -12,6 +12,7 @@ from tests.vision.pinhole import camera
 from vision.dice_crop import look_at, spot_of
 from vision.dice_find import field_of
 from vision.dice_view import board_view
+from vision.reading import DieReading
 from vision.sources.frame import Frame
 from vision.upright import (
     EDGE,
@@ -116,8 +117,8 @@ def test_a_die_far_from_its_crops_middle_is_cut_out_again() -> None:
     for place, looks in (((0.3, -0.1, 0.0), 2), ((0.0, 0.0, -0.3), 2), ((0.02, 0.01, 0.03), 1)):
         network = Says(-9.0, value=5, places=(place,))
         upright = UprightReader(network)  # type: ignore[arg-type]
-        upright.tell(Frame(0, 0.0, PICTURE), PLACE, (die(0.3, 0.5),))
-        assert network.shown == looks
+        upright.tell(Frame(0, 0.0, PICTURE), PLACE, (die(0.3, 0.5), die(0.7, 0.4)))
+        assert network.shown == looks + 1
 
 
 def test_what_upright_crops_hardly_take_for_a_die_is_less_probably_one() -> None:
@@ -143,6 +144,25 @@ def test_a_die_in_the_field_that_surely_lies_on_another_is_said_to(
     (told,) = upright.tell(Frame(1, 0.1, PICTURE), PLACE, (seen,))
     assert told.support == support
     assert (told.support_p > 0.9) == (support == "die" or seen.support_p > 0.9)
+
+
+class SaysOfUpper(Says):
+    """Says that every other die it is shown lies on another: the second look at each."""
+
+    def run(self, _: None, feed: dict[str, Any]) -> list[np.ndarray]:
+        self.on_die = 6.0 if self.shown % 2 else -6.0
+        return super().run(_, feed)
+
+
+@pytest.mark.parametrize(("others", "support"), [((), "die"), ((die(0.7, 0.4),), "surface")])
+def test_of_a_pile_found_as_the_only_die_the_upper_half_is_looked_at(
+    others: tuple[DieReading, ...], support: str
+) -> None:
+    seen = replace(die(0.3, 0.5), support="surface")
+    upright = UprightReader(SaysOfUpper(-9.0, value=seen.value))  # type: ignore[arg-type]
+    for number in range(2):
+        told = upright.tell(Frame(number, number / 10, PICTURE), PLACE, (seen, *others))
+    assert told[0].support == support
 
 
 @pytest.mark.parametrize(("odds", "left"), [(9.0, 1), (-9.0, 0)])
@@ -189,7 +209,7 @@ def test_a_value_in_doubt_that_is_read_as_another_in_the_next_picture_is_the_sam
         doubted = replace(die(0.3, 0.5), value=value, p=0.5, faces=faces)
         (told,) = upright.tell(Frame(number, number / 10, PICTURE), PLACE, (doubted,))
         assert told.value == 5
-    assert network.shown == 6
+    assert network.shown == 2 * 6
 
 
 def test_a_value_read_surely_stays_against_an_upright_crop() -> None:
@@ -219,7 +239,7 @@ def test_a_die_in_doubt_is_looked_at_more_often() -> None:
     upright, network = reader(-9.0)
     for number in range(ENOUGH_IN_DOUBT + 3):
         upright.tell(Frame(number, number / 10, PICTURE), PLACE, (doubted,))
-    assert network.shown == ENOUGH_IN_DOUBT
+    assert network.shown == 2 * ENOUGH_IN_DOUBT
 
 
 @pytest.mark.parametrize(("value", "left"), [(5, 1), (4, 2)])
@@ -241,7 +261,7 @@ def test_a_die_that_was_lifted_is_looked_at_anew() -> None:
         leaning.tell(Frame(number, number / 10, PICTURE), PLACE, (lying,))
     assert leaning.tell(Frame(8, 0.8, PICTURE), PLACE, ()) == ()
     leaning.tell(Frame(9, 0.9, PICTURE), PLACE, (lying,))
-    assert network.shown == ENOUGH + 1
+    assert network.shown == 2 * (ENOUGH + 1)
 
 
 def test_what_the_network_has_not_learnt_stays_as_it_was_read() -> None:

@@ -1,0 +1,156 @@
+"""Training pictures made piece by piece, by many processes, while training goes on.
+
+A shard is a folder of plain arrays: upright crops (`lean_*`), reading crops (`crop_*`) and straightened
+boards (`board_*`), pictures and labels or marks of each. It is there as soon as its folder has its name.
+"""
+
+import contextlib
+import io
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.cv import cv2
+from calibration.geometry import BoardGeometry
+from fixtures import dataset
+from fixtures.scene.families import CYCLE, GROUP
+from models.training import dice_data, lean_data
+from models.training.dice_data import BoardSet, CropSet
+from models.training.dice_renders import render_boards, render_crops
+from models.training.dice_session import finder_of
+from models.training.lean_data import LeanSet, of_renders
+from vision.around import windows
+from vision.closer import corners
+
+AIMS = {
+    "leaners": 0.5,
+    "stacks": 0.12,
+    "slots": 0.06,
+    "shared": 0.03,
+    "crowded": 0.03,
+    "pairs": 0.07,
+    "cubes": 0.07,
+    "strewn": 0.12,
+}
+"""How often a shard of renders shows what (`fixtures.dataset`)."""
+CLOSE = 0.25
+"""Share of the shards that are close-ups."""
+SCENES, VERSIONS, KEPT = 5, 2, 12
+"""Designs of a shard of renders, pictures of each, and how many straightened boards of them are kept."""
+UPRIGHT, CROPS, CUBES, BOARDS = 60, 60, 25, 6
+"""Upright and reading close-ups, cubes among these once more, and boards of a shard of close-ups."""
+LARGE = 0.7
+"""Share of renders of 1280 x 720 pixels; the others are of mixed sizes."""
+FIRST_SEED, EACH = 4_000_000, 200_000
+"""Seeds from here on are used, so many for each process."""
+
+
+@dataclass(frozen=True)
+class Shard:
+    """Some pictures of everything."""
+
+    name: str
+    lean: LeanSet | None
+    crops: CropSet | None
+    boards: BoardSet | None
+
+
+def windows_of(geometry: BoardGeometry, rng: np.random.Generator) -> list[BoardGeometry]:
+    """The board as a whole and two of the windows in which the product looks closer or beside it."""
+    more = [*corners(geometry), *(window for window, _, _ in windows(geometry))]
+    chosen = rng.permutation(len(more))[:2]
+    return [geometry, *(more[index] for index in chosen)]
+
+
+def some(boards: BoardSet, count: int, rng: np.random.Generator) -> BoardSet:
+    """So many boards of a set."""
+    chosen = rng.permutation(len(boards.pictures))[:count]
+    marks = [boards.marks[boards.marks[:, 0] == index] for index in chosen]
+    for index, rows in enumerate(marks):
+        rows[:, 0] = index
+    return BoardSet(boards.pictures[chosen], np.concatenate(marks))
+
+
+def rendered(folder: Path, worker: int, number: int, finder: Path) -> Shard:
+    """A shard of renders of one aim."""
+    rng = np.random.default_rng([worker, number])
+    aim = str(rng.choice(list(AIMS), p=list(AIMS.values())))
+    block = number % (EACH // (GROUP * CYCLE))
+    first = FIRST_SEED + worker * EACH + block * GROUP * CYCLE + GROUP * int(rng.integers(CYCLE - 2 - SCENES))
+    size = "1280x720" if rng.random() < LARGE else "mixed"
+    arguments = f"--aim {aim} --count {SCENES} --every {GROUP} --first-seed {first} --versions {VERSIONS}"
+    with contextlib.redirect_stderr(io.StringIO()):
+        dataset.main([*arguments.split(), "--size", size, "--out", str(folder)])
+    boards = render_boards(folder, views=lambda geometry: windows_of(geometry, rng))
+    crops = render_crops(folder, finder_of(finder))
+    return Shard(aim, of_renders(folder, "train"), crops, some(boards, KEPT, rng))
+
+
+def close(worker: int, number: int) -> Shard:
+    """A shard of close-ups."""
+    seed = FIRST_SEED + worker * EACH + number
+    lean_data.CHUNK, dice_data.CHUNK = UPRIGHT, CROPS
+    upright = LeanSet(*lean_data.some_close_ups(seed))
+    pictures, labels = dice_data.some_crops((seed, None))
+    dice_data.CHUNK = CUBES
+    cubes, of_cubes = dice_data.some_crops((seed, "cube"))
+    boards, lists = dice_data.some_boards((seed, BOARDS))
+    marks = [row for index, found in enumerate(lists) for row in dice_data.rows_of(index, found)]
+    return Shard(
+        "close",
+        upright,
+        CropSet(np.concatenate([pictures, cubes]), np.concatenate([labels, of_cubes])),
+        BoardSet(boards, np.array(marks, np.float32).reshape(-1, 6)),
+    )
+
+
+def write(shard: Shard, out: Path, name: str) -> None:
+    """Put a shard under its name, whole or not at all."""
+    held = Path(tempfile.mkdtemp(dir=out.parent))
+    for kind, one in (("lean", shard.lean), ("crop", shard.crops)):
+        if one is not None:
+            np.save(held / f"{kind}_pictures.npy", one.pictures)
+            np.save(held / f"{kind}_labels.npy", one.labels)
+    if shard.boards is not None:
+        np.save(held / "board_pictures.npy", shard.boards.pictures)
+        np.save(held / "board_marks.npy", shard.boards.marks)
+    held.rename(out / f"{shard.name}_{name}")
+
+
+def make_shards(out: Path, worker: int, seconds: float, finder: Path) -> None:
+    """Make shards for so long, one after the other."""
+    cv2.setNumThreads(1)
+    end, number = time.monotonic() + seconds, 0
+    while time.monotonic() < end:
+        if np.random.default_rng([worker, number, 1]).random() < CLOSE:
+            write(close(worker, number), out, f"{worker}_{number}")
+        else:
+            folder = Path(tempfile.mkdtemp(dir=out.parent))
+            with contextlib.suppress(ValueError):  # nothing in any of its pictures
+                write(rendered(folder, worker, number, finder), out, f"{worker}_{number}")
+            shutil.rmtree(folder)
+        number += 1
+
+
+class Shards:
+    """What has been made so far of one kind: "lean", "crop" or "board"."""
+
+    def __init__(self, folder: Path, kind: str, labels: str = "labels") -> None:
+        self._folder, self.kind, self._labels = folder, kind, labels
+        self._known: set[str] = set()
+
+    def new(self) -> Iterator[tuple[str, NDArray[np.uint8], NDArray[np.float32]]]:
+        """Shards since the last call: what they show, pictures (mapped, not read) and labels."""
+        for shard in sorted(self._folder.iterdir()):
+            if shard.name not in self._known:
+                self._known.add(shard.name)
+                pictures: Any = np.load(shard / f"{self.kind}_pictures.npy", mmap_mode="r")
+                labels: Any = np.load(shard / f"{self.kind}_{self._labels}.npy")
+                yield shard.name.split("_")[0], pictures, labels
