@@ -41,6 +41,10 @@ def most_probable(points: Floats) -> NDArray[np.int64]:
     return np.array([outcome_parts(int(best)) for best in points.argmax(axis=1)], dtype=np.int64)
 
 
+ON_DIE = 0.95
+"""Probability from which a die is taken to lie on another one."""
+
+
 @dataclass(frozen=True)
 class DieReading:
     """One die: upper face, centre, and how it lies.
@@ -74,9 +78,14 @@ class DieReading:
         return min(self.lean_p, sum(self.faces))
 
     @property
+    def on_another(self) -> bool:
+        """Whether it surely lies on another die."""
+        return self.support == "die" and self.support_p >= ON_DIE
+
+    @property
     def cocked(self) -> bool:
         """Leaning, or at rest on anything but the surface or a checker."""
-        return self.tilt == "leaning" or self.support in ("bar", "frame", "die", "other")
+        return self.tilt == "leaning" or self.support in ("bar", "frame", "other") or self.on_another
 
 
 @dataclass(frozen=True)

@@ -52,8 +52,9 @@ A_DIE = 0.5
 """Weight of the upright crop in the log odds that something is a die; the reader has the rest."""
 LEAST_FLAT = 0.25
 """Least probability of the value of a die that lies flat; one that leans may show two faces alike."""
-ON_DIE, ON_DIE_LOOKS = 0.95, 2
-"""Probability, by so many looks at least, from which a die in the field is said to lie on another one."""
+ON_DIE, ON_DIE_LOOKS = 0.5, 2
+"""Probability, by so many looks at least, from which a die in the field is said to lie on another one, with
+that probability."""
 UPPER_HALF = (-0.6, 0.8)
 """Where the only die that is seen is looked at once more, for it may be a pile of two found as one: so many
 edges below its middle in an upright crop, and how much of its size."""

@@ -17,6 +17,8 @@ HAND_S = 0.5
 NEAR = 0.05
 """A die read within this distance of where one was is that die."""
 LEAST_P = 0.35
+FAINT_P = 0.3
+"""What is a die with so much, of whatever value, may be one though it is not followed."""
 SURE_P = 0.6
 """A die read with less than this in every frame takes no part in decisions."""
 TILTED_P, TILTED_VALUE = 0.9, 0.2
@@ -85,7 +87,8 @@ class DieTrack:
     supports: Counter[str] = field(default_factory=Counter)
     leaning: float = 0.0
     exists: float = 0.0
-    """Sums over the readings at rest of the probabilities that it leans, and that it is a die."""
+    piled: float = 0.0
+    """Sums over the readings at rest of the probabilities that it leans, is a die, and lies on another."""
     p: float = 0.0
     said: int | None = None
     veil: float = 0.0
@@ -141,6 +144,11 @@ class DieTrack:
         return 2 * self.supports["die"] > self.supports.total()
 
     @property
+    def may_lie_on_another(self) -> bool:
+        """Whether it lies on another die more probably than not."""
+        return 2 * self.piled > self.count
+
+    @property
     def lean_p(self) -> float:
         """Probability that it leans."""
         return 0.0 if self.said is not None else self.leaning / max(self.count, 1)
@@ -177,6 +185,8 @@ class DiceTracker:
         self._t: float | None = None
         self.tracks: list[DieTrack] = []
         self.gone: list[DieTrack] = []
+        self.faint: list[DieReading] = []
+        """What in the last reading may have been dice on the board or frame, too unsurely to be followed."""
         self._outward: deque[tuple[float, tuple[float, float]]] = deque(maxlen=OUTWARD)
         """When and where dice were last read on the frame or beside the board."""
         self._overlooked: list[tuple[DieTrack, float, int]] = []
@@ -189,6 +199,8 @@ class DiceTracker:
         alone = self._stills or self._t is None or reading.t - self._t > 1.0
         self._t = reading.t
         left = [_alone_there(die, reading) for die in reading.dice if die.p >= LEAST_P or _tilted(die)]
+        rest = [die for die in reading.dice if die.zone != "out" and sum(die.faces) >= FAINT_P]
+        self.faint = [die for die in rest if die.p < LEAST_P and not _tilted(die)]
         outside = [die for die in reading.dice if _at_rim(die) and die.p >= SURE_P]
         self._outward += [(reading.t, die.uv) for die in outside]
         faint = Counter(die.value for die in reading.dice if die.p < CROWD_P)
@@ -344,7 +356,7 @@ def _see(track: DieTrack, die: DieReading, reading: Reading) -> None:
         if track.count >= ENOUGH and _over(hidden, moving, track.veil):
             return  # A hand takes it up.
         track.uv, track.since, track.count = die.uv, reading.t, 0
-        track.log_faces, track.leaning, track.exists = np.zeros(6), 0.0, 0.0
+        track.log_faces, track.leaning, track.exists, track.piled = np.zeros(6), 0.0, 0.0, 0.0
         track.zones.clear()
         track.supports.clear()
     if moving < UNMOVED and hidden < MOST_VEIL:
@@ -356,7 +368,9 @@ def _see(track: DieTrack, die: DieReading, reading: Reading) -> None:
     faces = np.asarray(die.faces, dtype=np.float64)
     track.log_faces = track.log_faces + np.log(np.maximum(faces / max(faces.sum(), 1e-9), FACE_FLOOR))
     track.zones[die.zone] += 1
-    track.supports[die.support] += 1
+    on_die = die.support == "die"
+    track.supports[die.support if die.on_another or not on_die else "surface"] += 1
+    track.piled += die.support_p if on_die else 0.0
     track.leaning += die.lean_p
     track.exists += min(1.0, sum(die.faces))
     track.p = max(track.p, die.p)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 HELD_S = 15.0
 """A die that seems to lean is told after this time whatever the players do."""
-LEANS_THROWN_AGAIN = 0.04
+LEANS_THROWN_AGAIN = 0.02
 """Enough where the roll was lifted unplayed and thrown again by the same player: hardly anybody does that to
 a roll that counts."""
 NOT_THROWN: Final = 0.1
@@ -201,14 +201,20 @@ class RollTeller:
         return True
 
     def _one_left(self, roll: Roll) -> None:
-        """Tell a roll of which one die alone lay on the board, plainly and for long, and was taken up and
-        thrown again with the other: that one had been seen to leave it."""
+        """Tell a roll of which one die alone lay on the board, plainly, and was taken up and thrown again.
+
+        It lay on the other one, if it looked like that rather than not; else that one has left the board, if
+        it was seen to. Nothing else that might be it lay in view.
+        """
         (lone,) = roll.shown
         plain = lone.p >= PLAIN_P and sound(lone) and lone.lean_p < MAY_LEAN and not self._aside(roll)
-        if roll.announced or not roll.halved or not plain or lone.said is not None:
+        piled = lone.may_lie_on_another and lone.zone in ("E", "W")
+        why = roll.lone and (piled or roll.halved)
+        if roll.announced or not why or not plain or lone.said is not None:
             return
         self._half_thrown(roll)
-        self._tell_rest([lone], roll.by, [_die(lone, leans=False), UNSEEN_DIE], conf=P_UNSEEN)
+        dice = _pile(lone) if piled else [_die(lone, leans=False), UNSEEN_DIE]
+        self._tell_rest([lone], roll.by, dice, conf=P_UNSEEN)
 
     def on_another(self, roll: Roll) -> None:
         """Tell a roll of which one die alone is seen, that on top of the other."""
@@ -217,8 +223,7 @@ class RollTeller:
             return
         self._half_thrown(roll)
         roll.void = True
-        dice = [{**_die(upper, leans=False), "support": "die"}, {**UNSEEN_DIE, "zone": upper.zone}]
-        self._tell_rest([upper], roll.by, dice)
+        self._tell_rest([upper], roll.by, _pile(upper))
 
     def _half_thrown(self, roll: Roll) -> None:
         """Tell the throw of two dice of which one is seen."""
@@ -290,6 +295,11 @@ class RollTeller:
             settled=True,
             **more,
         )
+
+
+def _pile(upper: DieTrack) -> list[dict[str, Any]]:
+    """A die and the one it lies on, as events have them."""
+    return [{**_die(upper, leans=False), "support": "die"}, {**UNSEEN_DIE, "zone": upper.zone}]
 
 
 def _die(track: DieTrack, *, leans: bool, played: bool = False) -> dict[str, Any]:

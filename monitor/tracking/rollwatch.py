@@ -34,6 +34,8 @@ ONE_DIE_S = 2.0
 ONE_LIFTED_S = 1.5
 LIFT_S = 0.5
 """Dice covered for longer than this before they are gone were lifted so long before the hand left."""
+FAINT = 3
+"""In so many readings something has to seem a die before a single one is not the only one."""
 PLAIN_P = 0.9
 """Probability of its value from which a die counts that is seen where men stand."""
 VANISHED_S = 0.08
@@ -70,7 +72,8 @@ class RollWatch:
                 self._lay = max(self._lay, min(track.seen for track in game.roll.tracks))
             else:
                 self._teller.on_another(game.roll)
-                game.roll.halved = game.roll.halved and not self._another_lies(game, game.roll)
+                game.roll.faint += bool(self._tracker.dice.faint)
+                game.roll.lone &= not self._another_lies(game, game.roll)
         fresh = self._fresh(game)
         if game.roll is not None and fresh and self._came_into_view(game, game.roll, fresh):
             return None
@@ -212,7 +215,7 @@ class RollWatch:
     def _another_lies(self, game: GameTrack, roll: Roll) -> bool:
         """Whether together with the only die of a roll something else came to lie on the board or its frame
         that may be the other one, however unsurely."""
-        return any(
+        return roll.faint >= FAINT or any(
             track.zone != "table"
             and track.id not in game.used_dice | roll.ids
             and abs(track.first - roll.t) <= OUTSIDE_S

@@ -63,6 +63,10 @@ class Roll:
     """Since when none of its dice is seen, be it that a hand covers them."""
     halved: bool = False
     """Of a single die: whether the other one was seen to leave the board."""
+    lone: bool = True
+    """Of a single die: whether nothing else has come to lie in view that may be the other one."""
+    faint: int = 0
+    """Of a single die: in how many readings something else may have been one, if unsurely."""
     doubtful: bool = False
     """Both dice lie on the right of the player whose turn it is not: who moves will tell who threw."""
     _shown: dict[int, DieTrack] = field(default_factory=dict)

@@ -45,6 +45,29 @@ def test_a_die_on_another_is_told_while_it_lies_there(seed: int, piled: bool) ->
     assert told.findings[-1].status == "resolved"
 
 
+@pytest.mark.parametrize(("p", "kinds"), [(0.7, ["on_die"]), (0.3, [])])
+@pytest.mark.parametrize("seed", [2, 5, 9])
+def test_a_die_that_may_lie_on_another_did_where_it_was_thrown_again(
+    seed: int, p: float, kinds: list[str]
+) -> None:
+    script, player = begun(seed)
+    (upper,) = script.throw([3], HALF[player])
+    script._dice = (replace(upper, support="die"),)
+    script.show(script._dice, 3.0)
+    script.lift()
+    script.show((), 1.0)
+    script.play(player, script.roll(player))
+
+    def unsure(die: DieReading) -> DieReading:
+        support = die.support if p > 0.5 else "surface"
+        return replace(die, support=support, support_p=max(p, 1 - p)) if die.support == "die" else die
+
+    source = readings(script, fps=8.0, noise=QUIET)
+    told = follow(replace(one, dice=tuple(map(unsure, one.dice))) for one in source)
+    assert [finding.kind for finding in told.findings if finding.status == "open"] == kinds
+    assert told.turns == truth(script)
+
+
 def with_faint_dice(source: Iterable[Reading], since: float, p: float) -> Iterator[Reading]:
     """From some time on two inlays are read as dice, one in either half, wherever no hand is."""
     faces = (p, *[0.01] * 5)
