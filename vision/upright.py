@@ -52,12 +52,12 @@ A_DIE = 0.5
 """Weight of the upright crop in the log odds that something is a die; the reader has the rest."""
 LEAST_FLAT = 0.25
 """Least probability of the value of a die that lies flat; one that leans may show two faces alike."""
-ON_DIE, ON_DIE_LOOKS = 0.5, 2
+MAY_LIE_ON_DIE, ON_DIE_LOOKS = 0.5, 2
 """Probability, by so many looks at least, from which a die in the field is said to lie on another one, with
 that probability."""
 UPPER_HALF = (-0.6, 0.8)
-"""Where the only die that is seen is looked at once more, for it may be a pile of two found as one: so many
-edges below its middle in an upright crop, and how much of its size."""
+"""Where the only die that is seen is looked at once more, for it may be a pile of two found as one: how far
+down from its middle in an upright crop (edges; above it), and as how large, by its size."""
 LEAST_BESIDE, LEAST_SIZE = 0.08, 0.08
 """How far beside its crop's middle (edges), or how much larger or smaller (logarithm), a die must lie for
 another crop."""
@@ -159,7 +159,7 @@ class _Told:
         faces = (values * a_die_by_both(sum(die.faces), self.is_die / self.times)).tolist()
         best = max(faces)
         on_die = probability(self.on_die / self.times)
-        if on_die >= ON_DIE and self.times >= ON_DIE_LOOKS and die.zone in ("E", "W"):
+        if on_die >= MAY_LIE_ON_DIE and self.times >= ON_DIE_LOOKS and die.zone in ("E", "W"):
             die = replace(die, support="die", support_p=on_die)
         return replace(
             die,

@@ -45,5 +45,6 @@ class CosineDescent:
         self._step += 1
         self._mean = self._mean.to(loss.device) + loss.detach() / self._every
         if self._step % self._every == 0:
-            print(f"{self._name} step {self._step} of {self._steps} loss {float(self._mean):.4f}", flush=True)
+            where = f"{self._step} of {self._steps}" if done is None else f"{self._step}, {100 * done:.0f} %,"
+            print(f"{self._name} step {where} loss {float(self._mean):.4f}", flush=True)
             self._mean = torch.zeros(())
