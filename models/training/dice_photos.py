@@ -1,6 +1,7 @@
 """Crops from the two licensed sets of dice photographs (see models/cards/dice.md for their licences)."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -32,49 +33,48 @@ def photo_crops(folder: Path, validation: bool) -> CropSet:
     """Every labelled die of the training or validation photos; support and tilt are unknown (-1), edge 0."""
     pictures: list[NDArray[np.uint8]] = []
     labels: list[tuple[float, ...]] = []
-    for name, label_folder, share in SETS:
-        for file in sorted((folder / name / "images").glob("*.jpg")):
-            if held_out(file.name) != validation:
-                continue
-            picture = cv2.imread(str(file), cv2.IMREAD_COLOR)
-            if picture is None:
-                continue
-            height, width = picture.shape[:2]
-            for line in (folder / name / label_folder / f"{file.stem}.txt").read_text().splitlines():
-                value, x, y, w, h = (float(part) for part in line.split()[:5])
-                box = max(w * width, h * height)
-                if box * share < 7:
-                    continue
-                pictures.append(_cut(np.asarray(picture, np.uint8), x * width, y * height, box * share))
+    for picture, share, rows in _photos(folder, validation):
+        for value, x, y, w, h in rows:
+            edge = share * max(w, h)
+            if edge >= 7:
+                pictures.append(_cut(picture, x, y, edge))
                 labels.append((1, value + 1, -1, -1, 100, 0))
-    if not pictures:
-        return CropSet(np.zeros((0, CROP, CROP, 3), np.uint8), np.zeros((0, 6), np.float32))
-    return CropSet(np.stack(pictures), np.array(labels, np.float32))
+    return _crop_set(pictures, labels)
 
 
 def photo_grounds(folder: Path, validation: bool) -> CropSet:
     """Places on the same photos where no die is, GROUNDS of each where there is room."""
     rng = np.random.default_rng(7 + validation)
     pictures: list[NDArray[np.uint8]] = []
+    for picture, share, rows in _photos(folder, validation):
+        height, width = picture.shape[:2]
+        for _ in range(GROUNDS if len(rows) else 0):
+            edge = share * float(rows[:, 3:].max()) * float(np.exp(rng.normal(0, 0.3)))
+            x, y = rng.uniform(edge, max(edge, width - edge)), rng.uniform(edge, max(edge, height - edge))
+            far = np.abs(rows[:, 1:3] - [x, y]) > (rows[:, 3:] + edge) / 2 + 0.3 * edge
+            if far.any(axis=1).all():
+                pictures.append(_cut(picture, x, y, edge))
+    return _crop_set(pictures, [(0, 0, -1, -1, 100, 0)] * len(pictures))
+
+
+def _photos(folder: Path, validation: bool) -> Iterator[tuple[NDArray[np.uint8], float, NDArray[np.float64]]]:
+    """The training or validation photos, a die's edge as a share of its box, and (n, 5) class, middle (x, y),
+    width and height (px) of the boxes."""
     for name, label_folder, share in SETS:
         for file in sorted((folder / name / "images").glob("*.jpg")):
-            if held_out(file.name) != validation:
-                continue
-            picture = cv2.imread(str(file), cv2.IMREAD_COLOR)
+            picture = cv2.imread(str(file), cv2.IMREAD_COLOR) if held_out(file.name) == validation else None
             if picture is None:
                 continue
             height, width = picture.shape[:2]
-            rows = (folder / name / label_folder / f"{file.stem}.txt").read_text().splitlines()
-            boxes = np.array([[float(part) for part in row.split()[1:5]] for row in rows]).reshape(-1, 4)
-            boxes *= [width, height, width, height]
-            for _ in range(GROUNDS if len(boxes) else 0):
-                edge = share * float(boxes[:, 2:].max()) * float(np.exp(rng.normal(0, 0.3)))
-                x, y = rng.uniform(edge, max(edge, width - edge)), rng.uniform(edge, max(edge, height - edge))
-                far = np.abs(boxes[:, :2] - [x, y]) > (boxes[:, 2:] + edge) / 2 + 0.3 * edge
-                if far.any(axis=1).all():
-                    pictures.append(_cut(np.asarray(picture, np.uint8), x, y, edge))
-    labels = np.tile(np.array([[0, 0, -1, -1, 100, 0]], np.float32), (len(pictures), 1))
-    return CropSet(np.stack(pictures) if pictures else np.zeros((0, CROP, CROP, 3), np.uint8), labels)
+            lines = (folder / name / label_folder / f"{file.stem}.txt").read_text().splitlines()
+            rows = np.array([[float(part) for part in line.split()[:5]] for line in lines]).reshape(-1, 5)
+            yield np.asarray(picture, np.uint8), share, rows * [1, width, height, width, height]
+
+
+def _crop_set(pictures: list[NDArray[np.uint8]], labels: list[tuple[float, ...]]) -> CropSet:
+    if not pictures:
+        return CropSet(np.zeros((0, CROP, CROP, 3), np.uint8), np.zeros((0, 6), np.float32))
+    return CropSet(np.stack(pictures), np.array(labels, np.float32))
 
 
 def _cut(picture: NDArray[np.uint8], x: float, y: float, edge: float) -> NDArray[np.uint8]:
