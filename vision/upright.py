@@ -55,9 +55,10 @@ LEAST_FLAT = 0.25
 MAY_LIE_ON_DIE, ON_DIE_LOOKS = 0.5, 2
 """Probability, by so many looks at least, from which a die in the field is said to lie on another one, with
 that probability."""
-UPPER_HALF = (-0.6, 0.8)
+UPPER_HALF, MOST_PILED = (-0.6, 0.8), 2.2
 """Where the only die that is seen is looked at once more, for it may be a pile of two found as one: how far
-down from its middle in an upright crop (edges; above it), and as how large, by its size."""
+down from its middle in an upright crop (edges; above it), and as how large, by its size. And the most log odds
+that such a look says: of 88 real dice that lie flat on boards it would have called three piled for sure."""
 LEAST_BESIDE, LEAST_SIZE = 0.08, 0.08
 """How far beside its crop's middle (edges), or how much larger or smaller (logarithm), a die must lie for
 another crop."""
@@ -281,13 +282,13 @@ class UprightReader:
         return {row: (look, _there(spots[row], look, view)) for row, look in looks.items()}
 
     def _pile(self, frame: Frame, geometry: BoardGeometry, spot: Candidate) -> float:
-        """Log odds that the upper half of what was taken for one die is a die that lies on another."""
+        """Log odds, MOST_PILED at most, that the upper half of what was taken for one die lies on another."""
         view = board_view(geometry)
         down, size = UPPER_HALF
         right, low = (upright_turn(look_at(spot, view)[:2]) @ [0.0, down]).tolist()
         upper = replace(shifted(spot, right, low, view.aspect), edge=size * spot.edge)
         looks = self.look(frame, geometry, {0: upper}).values()
-        return max((look.on_die for look, _ in looks), default=-inf)
+        return min(MOST_PILED, max((look.on_die for look, _ in looks), default=-inf))
 
     def _ask(
         self, frame: Frame, geometry: BoardGeometry, view: BoardView, spots: dict[int, Candidate]

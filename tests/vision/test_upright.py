@@ -165,6 +165,7 @@ def test_of_a_pile_found_as_the_only_die_the_upper_half_is_looked_at(
     for number in range(2):
         told = upright.tell(Frame(number, number / 10, PICTURE), PLACE, (seen, *others))
     assert told[0].support == support
+    assert not told[0].on_another
 
 
 @pytest.mark.parametrize(("odds", "left"), [(9.0, 1), (-9.0, 0)])
