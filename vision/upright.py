@@ -58,7 +58,7 @@ that probability."""
 UPPER_HALF, MOST_PILED = (-0.6, 0.8), 2.2
 """Where the only die that is seen is looked at once more, for it may be a pile of two found as one: how far
 down from its middle in an upright crop (edges; above it), and as how large, by its size. The log odds that
-such a look says at most: of 88 real dice that lie flat on boards it would have called three piled for sure."""
+such a look says at most: of 88 flat dice on real boards it would have called three piled for sure."""
 LEAST_BESIDE, LEAST_SIZE = 0.08, 0.08
 """How far beside its crop's middle (edges), or how much larger or smaller (logarithm), a die must lie for
 another crop."""
