@@ -252,15 +252,11 @@ class UprightReader:
             aspect = board_view(geometry).aspect
             spots = {row: spot_of(dice[row], geometry, aspect) for row in asked}
             looks = self.look(frame, geometry, spots)
-            if len(dice) == 1:
-                piles = {row: self._pile(frame, geometry, spot) for row, spot in spots.items()}
-                looks = {
-                    row: (look._replace(on_die=max(look.on_die, piles[row])), at)
-                    for row, (look, at) in looks.items()
-                }
             for row, (look, spot) in looks.items():
+                piled = self._pile(frame, geometry, spots[row]) if len(dice) == 1 else look.on_die
+                seen = look._replace(on_die=max(look.on_die, piled))
                 xy = geometry.picture_point(*field_of(spot.x, spot.y))
-                told[row] = told[row].with_more(dice[row], look, xy)
+                told[row] = told[row].with_more(dice[row], seen, xy)
                 said[row] = told[row].applied(dice[row])
         self._told = told
         placed = [(now, one.place(die)) for now, one, die in zip(said, told, dice, strict=True)]

@@ -36,8 +36,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--workers", type=int, default=10, help="processes that make pictures")
     parser.add_argument("--finders", type=int, default=3, help="processes that make the finder's batches")
-    parser.add_argument("--upright", type=Path, help="upright crops made before (models.training.packed)")
-    parser.add_argument("--photos", type=Path, help="crops of dice photographs (models.training.packed)")
+    parser.add_argument("--renders", nargs="*", type=Path, default=(), help="folders of fixtures.dataset")
+    parser.add_argument("--photos", type=Path, default=Path("../shared/realdata/dice"))
     return parser.parse_args()
 
 
@@ -60,7 +60,7 @@ def main() -> None:
     )
     jobs: list[tuple[Callable[..., None], tuple[Any, ...]]] = [
         *((make_shards, (folder, worker, MADE_FOR * seconds, finder)) for worker in range(options.workers)),
-        (train_lean, (plan, options.upright)),
+        (train_lean, (plan, options.renders)),
         (train_read, (plan, options.photos)),
         (train_find, (plan, options.finders)),
     ]

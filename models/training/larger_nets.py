@@ -2,7 +2,7 @@
 
 import queue
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,10 +17,10 @@ from models.training import dice, dice_find, dice_read, lean
 from models.training.cosine import CosineDescent
 from models.training.dice_data import BoardSet, CropSet
 from models.training.dice_net import FindNet, ReadNet
-from models.training.lean_data import LeanSet
+from models.training.dice_photos import photo_crops
+from models.training.lean_data import LeanSet, of_renders
 from models.training.lean_net import LeanNet
 from models.training.onnx_weights import start_from
-from models.training.packed import unpack
 from models.training.pool import Pool
 from models.training.shards import AIMS, Shards
 from vision.dice_find import STEP, ZERO
@@ -32,8 +32,8 @@ LEAN_BATCH, READ_BATCH, FIND_BATCH = 512, 512, 24
 LEAN_RATE, READ_RATE, FIND_RATE = 2e-3, 1.6e-3, 2e-3
 ENOUGH = 400
 """Crops of a kind before it counts."""
-REFRESH_S = 8.0
-"""Time between two looks for new shards."""
+TOLD_EVERY = 5
+"""So many looks for new shards to a line of what there is."""
 
 
 @dataclass(frozen=True)
@@ -59,20 +59,19 @@ class Plan:
 
 def _steps(plan: Plan, shards: Shards, take: Callable[[str, Any, Any], None], pool: Pool) -> Iterator[float]:
     """The share of the way behind, step by step, while new shards are taken in."""
-    looked, told = -REFRESH_S, 0
+    told = 0
     while plan.done() < 1:
-        if time.monotonic() - looked > REFRESH_S:
+        if shards.due():
             for shard in shards.new():
                 take(*shard)
-            sizes, looked = pool.settle(), time.monotonic()
-            if told % 5 == 0:
+            sizes = pool.settle()
+            if told % TOLD_EVERY == 0:
                 print(shards.kind, f"{plan.done():.2f}", sizes, flush=True)
             told += 1
         if pool.ready():
             yield plan.done()
         else:
-            time.sleep(2)
-            looked = -REFRESH_S
+            shards.wait()
 
 
 def _resumed(net: nn.Module, plan: Plan, name: str) -> None:
@@ -86,8 +85,8 @@ def _save(net: nn.Module, plan: Plan, name: str) -> None:
     torch.save({k: v.cpu().contiguous() for k, v in net.state_dict().items()}, plan.out / f"{name}.pt")
 
 
-def train_lean(plan: Plan, upright: Path | None) -> None:
-    """The network of leaning dice. upright: crops of renders made before."""
+def train_lean(plan: Plan, renders: Sequence[Path]) -> None:
+    """The network of leaning dice. renders: folders of pictures of `fixtures.dataset`, shown besides."""
     torch.manual_seed(1)
     gen = torch.Generator(plan.device).manual_seed(1)
     pool, shards = Pool(plan.device, ENOUGH), Shards(plan.shards, "lean")
@@ -97,8 +96,9 @@ def train_lean(plan: Plan, upright: Path | None) -> None:
         for name, one in ({"made": some} if kind == "close" else lean.by_kind(some)).items():
             pool.add(name, torch.from_numpy(one.pictures), torch.from_numpy(one.labels))
 
-    if upright is not None:
-        take("before", *unpack(upright))
+    for folder in renders:
+        before = of_renders(folder, "train")
+        take("renders", before.pictures, before.labels)
     net, descent = LeanNet(), None
     for progress in _steps(plan, shards, take, pool):
         (pictures, labels), _ = pool.batch(LEAN_SHARES, LEAN_BATCH)
@@ -114,8 +114,11 @@ def train_lean(plan: Plan, upright: Path | None) -> None:
     _save(net, plan, "lean")
 
 
-def train_read(plan: Plan, photos: Path | None) -> None:
-    """The reading network; what the one it goes on from says of close-ups, cubes and photos is a target."""
+def train_read(plan: Plan, photos: Path) -> None:
+    """The reading network; what the one it goes on from says of close-ups, cubes and photos is a target.
+
+    photos: folder of the two sets of dice photographs; where it is not there none are shown.
+    """
     torch.manual_seed(2)
     gen = torch.Generator(plan.device).manual_seed(2)
     pool, shards = Pool(plan.device, ENOUGH), Shards(plan.shards, "crop")
@@ -138,8 +141,7 @@ def train_read(plan: Plan, photos: Path | None) -> None:
         if before and len(plain.pictures):
             add("hard", dice.part(plain, dice.hard(plain, before[0])))
 
-    if photos is not None:
-        add("photos", CropSet(*unpack(photos)))
+    add("photos", photo_crops(photos, validation=False))
     taught = torch.tensor([name in dice.TAUGHT for name in dice.SHARES], device=plan.device)
     net, teacher, descent = ReadNet(), ReadNet(), None
     for step, progress in enumerate(_steps(plan, shards, take, pool)):
@@ -172,15 +174,12 @@ def _find_batches(plan: Plan, number: int, batches: Any) -> None:
     torch.set_num_threads(1)
     rng, shards = np.random.default_rng(number), Shards(plan.shards, "board", "marks")
     kinds: dict[str, list[BoardSet]] = {}
-    looked = -REFRESH_S
     while plan.done() < 1:
-        if time.monotonic() - looked > REFRESH_S:
+        if shards.due():
             for kind, pictures, marks in shards.new():
                 kinds.setdefault(kind, []).append(BoardSet(np.asarray(pictures), marks))
-            looked = time.monotonic()
         if not kinds:
-            time.sleep(2)
-            looked = -REFRESH_S
+            shards.wait()
             continue
         shares = np.array([FIND_SHARES[name] for name in kinds])
         picks = [kinds[name] for name in rng.choice(list(kinds), FIND_BATCH, p=shares / shares.sum())]

@@ -48,6 +48,8 @@ UPRIGHT, CROPS, CUBES, BOARDS = 60, 60, 25, 6
 """Upright and reading close-ups, cubes among these once more, and boards of a shard of close-ups."""
 LARGE = 0.7
 """Share of renders of 1280 x 720 pixels; the others are of mixed sizes."""
+REFRESH_S, WAIT_S = 8.0, 2.0
+"""Time between two looks for new shards, and how long is waited where there is too little."""
 FIRST_SEED, EACH = 4_000_000, 200_000
 """Seeds from here on are used, so many for each process."""
 
@@ -145,9 +147,20 @@ class Shards:
     def __init__(self, folder: Path, kind: str, labels: str = "labels") -> None:
         self._folder, self.kind, self._labels = folder, kind, labels
         self._known: set[str] = set()
+        self._looked = -REFRESH_S
+
+    def due(self) -> bool:
+        """Whether it is time to look for new ones."""
+        return time.monotonic() - self._looked > REFRESH_S
+
+    def wait(self) -> None:
+        """There is too little to go on with: wait a moment, then look again."""
+        time.sleep(WAIT_S)
+        self._looked = -REFRESH_S
 
     def new(self) -> Iterator[tuple[str, NDArray[np.uint8], NDArray[np.float32]]]:
         """Shards since the last call: what they show, pictures (mapped, not read) and labels."""
+        self._looked = time.monotonic()
         for shard in sorted(self._folder.iterdir()):
             if shard.name not in self._known:
                 self._known.add(shard.name)

@@ -7,7 +7,6 @@ import pytest
 
 from models import FOLDER
 from models.training.dice_data import BoardSet
-from models.training.packed import pack, unpack
 from models.training.shards import KEPT, Shard, Shards, close, rendered, some, write
 
 FINDER = FOLDER / "dice_find.onnx"
@@ -65,12 +64,13 @@ def test_shards_are_read_once_each_as_they_come(tmp_path: Path) -> None:
     assert [kind for kind, _, _ in shards.new()] == ["strewn"]
 
 
-def test_packed_crops_come_back_nearly_as_they_were(tmp_path: Path) -> None:
-    rows, columns = np.mgrid[:48, :48]
-    pictures = np.stack([np.stack([rows + k, columns, rows + columns], axis=2) for k in range(3)])
-    labels = np.arange(6, dtype=np.float32).reshape(3, 2)
-    pack(pictures.astype(np.uint8), labels, tmp_path / "crops.npz")
-    back, told = unpack(tmp_path / "crops.npz")
-    assert (told == labels).all()
-    assert back.shape == pictures.shape
-    assert np.abs(back.astype(int) - pictures).mean() < 4
+def test_one_looks_for_shards_now_and_then_and_soon_where_there_is_too_little(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("models.training.shards.WAIT_S", 0.0)
+    shards = Shards(tmp_path, "lean")
+    assert shards.due()
+    assert list(shards.new()) == []
+    assert not shards.due()
+    shards.wait()
+    assert shards.due()
