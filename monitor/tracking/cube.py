@@ -53,7 +53,7 @@ WELL_SEEN, WELL_SHARE = 20, 0.8
 """Readings of a cube, and share of those that could show it, after which it is not overlooked any more."""
 RAIL_U, RAIL_V = 0.16, 0.09
 """How far beyond the field, in its widths and heights, the cube is taken to be on the rail or in a tray."""
-MIDDLE = 0.17
+MIDDLE = 0.22
 """Distance from the line between the players, in field heights, up to which a cube is in the centre."""
 
 

@@ -35,13 +35,15 @@ SETTLE_S = 5.0
 """A taken cube may be pushed about on its new side for this long."""
 PASSED_S = 30.0
 """A cube put back and no dice thrown for this long means that the double was passed."""
-LEAST_SURE = 0.5
+LEAST_SURE = 0.6
 """Probability from which what lies there is taken for the cube."""
 UNPLACED = 0.55
 """The same, where it was never seen in its place beside the surface."""
 LEAST_ELSEWHERE = 0.25
 ELSEWHERE_SHARE = 0.7
 """The same, and the share of the readings that show it, where the cube has left its former place."""
+SEEN_AT_HOME = 0.2
+"""Share of the readings that must have shown the cube where it lay, for it to be seen that it has left."""
 ELSEWHERE_S = 1.2
 """Time after which such a cube on the surface is a double though its value cannot be read."""
 EARLY_S = 0.4
@@ -232,9 +234,11 @@ class CubeWatch:
         return sure and (not cube.votes or all(math.dist(cube.uv, die.uv) > STILL for die in dice))
 
     def _has_left(self, cube: CubeTrack) -> bool:
-        """Whether the cube, hard to read where it is now, is not where it was any more: there is only one."""
+        """Whether the cube, hard to read where it is now, is not where it was any more: there is only one.
+
+        Where it was must have been seen often: what is overlooked most of the time need not be gone."""
         home = self._home
-        if home is None or home is cube or math.dist(cube.uv, home.uv) <= MOVED:
+        if home is None or home is cube or math.dist(cube.uv, home.uv) <= MOVED or home.share < SEEN_AT_HOME:
             return False
         return cube.count >= TAKEN_UP_READINGS and cube.share >= ELSEWHERE_SHARE
 

@@ -13,6 +13,7 @@ from monitor.tracking.leaning import LEANS, MAY_LEAN, tilted
 from monitor.tracking.opening import OpeningRoll
 from monitor.tracking.sizes import alike
 from monitor.tracking.state import GameTrack, Roll
+from monitor.tracking.watched import note_hand
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
@@ -63,6 +64,7 @@ class RollWatch:
     def update(self, game: GameTrack) -> Roll | None:
         """A roll that has just come to rest, or None."""
         self._watch_lifting(game)
+        note_hand(self._tracker, game)
         self._tracker.dice.forget(game.used_dice - (game.roll.ids if game.roll else set()))
         if game.roll is not None:
             game.roll.refresh()

@@ -61,6 +61,8 @@ class Roll:
     """How long after they were lifted the board was plainly seen as it had been before."""
     vanished: float | None = None
     """Since when none of its dice is seen, be it that a hand covers them."""
+    reached: float | None = None
+    """When a hand was first over men of the player on turn while these dice lay at rest."""
     halved: bool = False
     """Of a single die: whether the other one was seen to leave the board."""
     lone: bool = True

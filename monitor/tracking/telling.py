@@ -2,13 +2,12 @@
 
 from typing import TYPE_CHECKING, Any
 
-from monitor.backgammon import Position, Verdict, from_seat, judge_seat, text_of
+from monitor.backgammon import Position, Verdict, judge_seat, text_of
 from monitor.events import Player, other
-from monitor.tracking.ends import outcomes_of
 from monitor.tracking.explain import CLEAR, TurnVerdict, roll_scores
 from monitor.tracking.slips import one_double
 from monitor.tracking.state import GameTrack, Roll
-from monitor.tracking.steps import men_come
+from monitor.tracking.watched import watched
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
@@ -18,9 +17,6 @@ HARDLY_READ = 3.0
 """A play that only other dice explain decides where the dice as read are no surer than by so many nats."""
 NO_SLIP_P = 0.001
 """So does one that is less probably a slip than this: four men moved as a doublet says."""
-SURE_WITHOUT_BAR, NEARLY_SEEN = 0.001, -1.0
-"""Where men wait on a bar that is not in the picture a play is judged that is less probably legal than the
-first, on a board seen so plainly (log-likelihood)."""
 HAND = {"hand": "unclear"}
 """That it is seen whose hand it was, though not which."""
 
@@ -53,7 +49,7 @@ def tell_turn(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict, t:
     roll = game.roll
     if verdict.after.board != game.board.board:
         tell_board(tracker, game, verdict.after, verdict.player, verdict.conf, t)
-    data = _turn_data(game, verdict, watched=_watched(tracker, game, verdict))
+    data = _turn_data(game, verdict, watched=watched(tracker, game, verdict))
     tracker.tell("TurnPlayed", t=t, by=verdict.player, conf=verdict.conf, data=data)
     if roll is not None and roll.announced and roll.lifted is not None:
         shared = tracker.config.dice == "shared2"
@@ -127,43 +123,6 @@ def _hardly_read(roll: Roll | None, seen: tuple[int, int], verdict: TurnVerdict)
 def _judged(verdict: TurnVerdict, dice: tuple[int, int]) -> Verdict:
     player = verdict.player
     return judge_seat(verdict.before, dice, verdict.after, player)
-
-
-def _watched(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict) -> bool:
-    """Whether this turn was watched well enough to call it illegal.
-
-    Where only the opponent's men moved it may have been the opponent's turn. Whether a man waits on a bar
-    that is not in the picture only the men that are missing tell; and where one in the picture plainly shows
-    others than are believed to be on it, what had to be played is not known either. Among single pictures
-    only a board shown together with the dice belongs to them for sure.
-    """
-    config = tracker.config
-    if game.unwatched or game.doubt or game.to_act is None:
-        return False
-    own = slice(0, 25) if verdict.player == "A" else slice(25, 50)
-    if verdict.changed and verdict.before.board[own] == verdict.after.board[own]:
-        return False
-    if not config.has_bar and not _sure_without_bar(verdict):
-        return False
-    points, bars = outcomes_of(game.seating, verdict.after.board)
-    if tracker.evidence.contradicted(points[0], bars[0])[-1]:
-        return False
-    if config.stills:
-        return game.roll is not None and game.told_with_dice.board == verdict.after.board
-    return True
-
-
-def _sure_without_bar(verdict: TurnVerdict) -> bool:
-    """Whether a play is plain although nobody sees whether men of the player wait on the bar, if any do.
-
-    The board is, and no more than one man of the opponent was moved, who may else have put his play right.
-    """
-    before, after = verdict.before, verdict.after
-    if not from_seat(before, verdict.player).mover_bar:
-        return True
-    points = slice(25, 49) if verdict.player == "A" else slice(0, 24)
-    came = men_come(before.board[points], after.board[points])
-    return verdict.p_legal <= SURE_WITHOUT_BAR and verdict.misfit >= NEARLY_SEEN and came <= 1
 
 
 def _tell_conflict(tracker: "MatchTracker", roll: Roll | None, verdict: TurnVerdict, t: float) -> None:
