@@ -148,8 +148,10 @@ class OpeningRoll:
         return flickers and face == track.face and math.dist(told.uv, track.uv) <= NEAR
 
     def _look_again(self, game: GameTrack) -> None:
-        """A die that has long been read otherwise than it was told is told again."""
+        """A die that has long been read otherwise than it was told is told again; how one lies that was in
+        doubt is told once that is sure."""
         for seat, track in game.opening.items():
+            self._teller.look_again_alone(track)
             if track.face_p >= SURE_FACE and not leaning(track):
                 self._tell_otherwise(track, seat)
 

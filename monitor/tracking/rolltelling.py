@@ -79,6 +79,13 @@ class RollTeller:
         else:
             self._rest([track], by)
 
+    def look_again_alone(self, track: DieTrack) -> None:
+        """Tell how a die of the opening roll lies that was in doubt, once that is sure."""
+        by = self._held.get(track.id)
+        if by is not None and not for_the_players(track):
+            del self._held[track.id]
+            self._rest([track], by)
+
     def opening(self, roll: Roll, starter: Player) -> bool:
         """Tell both dice of the opening roll, the larger as the starter's; not where one may lean."""
         if roll.announced or any(map(for_the_players, roll.shown)):
