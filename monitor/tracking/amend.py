@@ -123,8 +123,11 @@ def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:
         return False
     if not fresh and view.may_be_a_play(right):
         return False
-    if not fresh and not tracker.config.stills and tracker.evidence.quiet_for(tracker.now) < MENDED_S:
-        return True
+    if not fresh and not tracker.config.stills:
+        if not tracker.evidence.visible.all():
+            return False
+        if tracker.evidence.quiet_for(tracker.now) < MENDED_S:
+            return True
     game.before = right if fresh else put_right(game.start, game.before) or right
     game.board = game.told_with_dice = right
     view.explainer.believe(right)
