@@ -22,6 +22,8 @@ RADIUS: Final = 0.034
 """Of a man."""
 A_SIDE: Final = 0.06
 """A face read no further than this from another may be the side of the same die, seen from low down."""
+HARDLY_P, PLAINLY_P = 0.93, 0.99
+"""Probabilities of the values of a side that is taken for a die, at most, and of the die itself, at least."""
 TOUCHES: Final = 0.022
 """A die no further from something than this (its middle, from rim and bar) may touch it."""
 
@@ -54,6 +56,13 @@ def without_sides(dice: Sequence[DieTrack]) -> list[DieTrack]:
             break
         kept.remove(doubles[-1])
     return [die for die in dice if die in kept]
+
+
+def is_a_side(die: DieTrack, others: Sequence[DieTrack]) -> bool:
+    """Whether a die that is hardly one may be the side of another close to it, which plainly is one."""
+    return die.p < HARDLY_P and any(
+        other.id != die.id and other.p >= PLAINLY_P and _apart(die.uv, other.uv) <= A_SIDE for other in others
+    )
 
 
 def _apart(one: tuple[float, float], two: tuple[float, float]) -> float:

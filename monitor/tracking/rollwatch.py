@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from monitor.backgammon import Position
 from monitor.events import Player, other
-from monitor.tracking.against import without_sides
+from monitor.tracking.against import is_a_side, without_sides
 from monitor.tracking.among import among_men
 from monitor.tracking.dice import SURE_P, DieTrack
 from monitor.tracking.halves import TOGETHER_S, apart, half, right, sided, together
@@ -166,7 +166,7 @@ class RollWatch:
             track
             for track in tracker.dice.resting(tracker.now, REST_S)
             if track.id not in known and track.zone in _IN_PLAY and track.count >= least
-            if not tracker.doubling.lies_at(track.uv)
+            if not tracker.doubling.lies_at(track.uv) and not self._a_side(game, track)
         ]
         sure = [track for track in new if self._sure(game, track)]
         if not tracker.config.stills:
@@ -185,6 +185,21 @@ class RollWatch:
         sure &= not self._tracker.dice.of_a_crowd(track)
         beside_others = track.first < self._lay and not self._tracker.config.stills
         return sure and not (faint and (beside_others or among_men(track, game.board, game.seating, bar)))
+
+    def _a_side(self, game: GameTrack, track: DieTrack) -> bool:
+        """Whether a die is the side of another, where more lie there than were thrown: two, or in the opening
+        one on either player's right."""
+        if self._tracker.config.stills:
+            return False
+        lying = [
+            die
+            for die in self._tracker.dice.tracks
+            if die.missing is None and die.p >= SURE_P and die.zone in _IN_PLAY
+        ]
+        if game.in_opening and self._sided:
+            lying = [die for die in lying if half(die) == half(track)]
+            return len(lying) > 1 and is_a_side(track, lying)
+        return len(lying) > 2 and is_a_side(track, lying)
 
     def _of_this_turn(self, game: GameTrack, track: DieTrack, others: list[DieTrack]) -> bool:
         """Whether a die may be of the next roll: one that lay there before the last turn ended, or before the
