@@ -35,11 +35,18 @@ def touches(
 
     bar: its left and right edge in widths of the field.
     """
-    u, v = die.uv
-    edges = [u, 1.0 - u, v * HEIGHT, (1.0 - v) * HEIGHT, *(abs(u - edge) for edge in bar)]
     dice = [_apart(die.uv, other.uv) - DIE for other in others if other.id != die.id]
-    men = [_apart(die.uv, place) - RADIUS for place in _men(board, seating, bar)]
-    return min(*edges, *dice, *men) <= TOUCHES
+    return min(beside(die.uv, board, seating, bar), *dice) <= TOUCHES
+
+
+def beside(uv: tuple[float, float], board: Position, seating: Seating, bar: tuple[float, float]) -> float:
+    """How far a place is from rim and bar, or from the edge of the nearest man of a board seen by A.
+
+    In widths of the field.
+    """
+    u, v = uv
+    edges = [u, 1.0 - u, v * HEIGHT, (1.0 - v) * HEIGHT, *(abs(u - edge) for edge in bar)]
+    return min(*edges, *(_apart(uv, place) - RADIUS for place in _men(board, seating, bar)))
 
 
 def without_sides(dice: Sequence[DieTrack]) -> list[DieTrack]:

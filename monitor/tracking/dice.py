@@ -58,6 +58,9 @@ RULED_OUT = 1e-9
 """Probability in each reading of a face that a die cannot have shown, by who plays."""
 FACE_WEIGHT = 2.25
 """Frames of a die at rest are alike, errors included: a die counts as no more than this many readings."""
+AGAINST = 0.04
+"""A die lies against rim, bar or a man where its middle is no further from them than this: seven in ten that
+lean do, and one in seven that lie flat."""
 SUREST = -11.5
 """Log-probability that a die shows a given other value however surely it is read."""
 Floats = NDArray[np.float64]
@@ -95,6 +98,9 @@ class DieTrack:
     """How much slots around it were hidden when it was last seen and nothing moved there."""
     handled: float = -math.inf
     """When something was last over its place."""
+    beside: tuple[float, float] | None = None
+    """Since when it lay still as it was last measured how far its middle is from rim, bar and men, and that
+    (widths of the field)."""
 
     @classmethod
     def unseen(cls, value: int, zone: str, t: float, number: int) -> "DieTrack":
@@ -152,6 +158,11 @@ class DieTrack:
     def lean_p(self) -> float:
         """Probability that it leans."""
         return 0.0 if self.said is not None else self.leaning / max(self.count, 1)
+
+    @property
+    def against(self) -> bool:
+        """Whether it lies where there is something to lean on."""
+        return self.beside is not None and self.beside[1] <= AGAINST
 
     @property
     def by_hand(self) -> bool:

@@ -7,6 +7,8 @@ MAY_LEAN, LEANS = 0.35, 0.75
 LEANS_FOR_SURE = 0.901
 """From here on, more than nine in ten, a die is told as leaning at once; under it the players decide: what is
 played lay flat."""
+LEANS_AGAINST = 0.8
+"""So does this where there is something that it can lean on."""
 OFTEN, LEANS_PLAINLY = 6, 0.95
 """In fewer readings than this it takes so much: the first ones, while it settles, say too much."""
 LEANS_AT_ONCE = 0.9
@@ -46,8 +48,13 @@ def void(track: DieTrack) -> bool:
     return leaning(track) or track.support in ("bar", "die") or track.zone not in ("E", "W")
 
 
+def surely_leans(track: DieTrack) -> bool:
+    """Whether a die leans whatever the players make of it."""
+    return track.lean_p >= (LEANS_AGAINST if track.against else LEANS_FOR_SURE)
+
+
 def for_the_players(track: DieTrack) -> bool:
     """Whether a die looks as though it leaned or lay outside, but not so surely that it is told before it is
     known whether the players take it up or play it."""
-    sure = track.lean_p >= (LEANS_FOR_SURE if track.count >= OFTEN else LEANS_PLAINLY)
+    sure = surely_leans(track) if track.count >= OFTEN else track.lean_p >= LEANS_PLAINLY
     return at_edge(track) or (leaning(track) and not sure)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from monitor.backgammon import Position
 from monitor.events import Player, other
-from monitor.tracking.against import is_a_side, without_sides
+from monitor.tracking.against import beside, is_a_side, without_sides
 from monitor.tracking.among import among_men
 from monitor.tracking.dice import SURE_P, DieTrack
 from monitor.tracking.halves import TOGETHER_S, apart, half, right, sided, together
@@ -64,6 +64,7 @@ class RollWatch:
     def update(self, game: GameTrack) -> Roll | None:
         """A roll that has just come to rest, or None."""
         self._watch_lifting(game)
+        self._measure(game)
         note_hand(self._tracker, game)
         self._tracker.dice.forget(game.used_dice - (game.roll.ids if game.roll else set()))
         if game.roll is not None:
@@ -106,6 +107,13 @@ class RollWatch:
             if game.to_act is None:
                 game.to_act = game.roll.by
         return None
+
+    def _measure(self, game: GameTrack) -> None:
+        """How far from what they may lean on the dice have come to rest."""
+        for track in self._tracker.dice.tracks:
+            if track.beside is None or track.beside[0] != track.since:
+                bar = self._tracker.config.bar
+                track.beside = track.since, beside(track.uv, game.board, game.seating, bar)
 
     def _remember_sizes(self, roll: Roll) -> None:
         self._sizes |= {track.id: track.size for track in roll.tracks if track.id > 0}
