@@ -58,6 +58,9 @@ RULED_OUT = 1e-9
 """Probability in each reading of a face that a die cannot have shown, by who plays."""
 FACE_WEIGHT = 2.25
 """Frames of a die at rest are alike, errors included: a die counts as no more than this many readings."""
+LEAN_KEPT = 0.85
+"""Weight kept, from one reading to the next, of what has been said of leaning: while a die settles it says
+too much."""
 AGAINST = 0.04
 """A die lies against rim, bar or a man where its middle is no further from them than this: seven in ten that
 lean do, and one in seven that lie flat."""
@@ -89,6 +92,7 @@ class DieTrack:
     zones: Counter[str] = field(default_factory=Counter)
     supports: Counter[str] = field(default_factory=Counter)
     leaning: float = 0.0
+    lean_weight: float = 0.0
     exists: float = 0.0
     piled: float = 0.0
     """Sums over the readings at rest of the probabilities that it leans, is a die, and lies on another."""
@@ -157,7 +161,7 @@ class DieTrack:
     @property
     def lean_p(self) -> float:
         """Probability that it leans."""
-        return 0.0 if self.said is not None else self.leaning / max(self.count, 1)
+        return 0.0 if self.said is not None else self.leaning / max(self.lean_weight, 1e-9)
 
     @property
     def against(self) -> bool:
@@ -368,6 +372,7 @@ def _see(track: DieTrack, die: DieReading, reading: Reading) -> None:
             return  # A hand takes it up.
         track.uv, track.since, track.count = die.uv, reading.t, 0
         track.log_faces, track.leaning, track.exists, track.piled = np.zeros(6), 0.0, 0.0, 0.0
+        track.lean_weight = 0.0
         track.zones.clear()
         track.supports.clear()
     if moving < UNMOVED and hidden < MOST_VEIL:
@@ -382,7 +387,8 @@ def _see(track: DieTrack, die: DieReading, reading: Reading) -> None:
     on_die = die.support == "die"
     track.supports[die.support if die.on_another or not on_die else "surface"] += 1
     track.piled += die.support_p if on_die else 0.0
-    track.leaning += die.lean_p
+    track.leaning = LEAN_KEPT * track.leaning + die.lean_p
+    track.lean_weight = LEAN_KEPT * track.lean_weight + 1.0
     track.exists += min(1.0, sum(die.faces))
     track.p = max(track.p, die.p)
     track.size = die.size_px
