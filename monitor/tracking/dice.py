@@ -58,6 +58,9 @@ RULED_OUT = 1e-9
 """Probability in each reading of a face that a die cannot have shown, by who plays."""
 FACE_WEIGHT = 2.25
 """Frames of a die at rest are alike, errors included: a die counts as no more than this many readings."""
+SOME = 0.08
+"""Share of the readings that say that a die may lie on another from which it is taken to, where its player
+takes it up, alone on the board, and throws again."""
 LEAN_KEPT = 0.85
 """Weight kept, from one reading to the next, of what has been said of leaning: while a die settles it says
 too much."""
@@ -155,8 +158,8 @@ class DieTrack:
 
     @property
     def may_lie_on_another(self) -> bool:
-        """Whether it lies on another die more probably than not."""
-        return 2 * self.piled > self.count
+        """Whether some of the readings at rest say that it may lie on another die."""
+        return self.piled > SOME * self.count
 
     @property
     def lean_p(self) -> float:

@@ -210,7 +210,7 @@ class RollTeller:
     def _one_left(self, roll: Roll) -> None:
         """Tell a roll of which one die alone lay on the board, plainly, and was taken up and thrown again.
 
-        It lay on the other one, if it looked like that rather than not; else that one has left the board, if
+        It lay on the other one, if it ever looked like that; else that one has left the board, if
         it was seen to. Nothing else that might be it lay in view.
         """
         (lone,) = roll.shown
