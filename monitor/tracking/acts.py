@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 WAIT_S = 1.5
 """A turn that has been ended by hand is told after this time even where its play is not clear."""
+GIVE_UP_S = 4.0
+"""And the end of one that cannot be told until then goes unheard."""
 REGULAR = 3
 """After so many turns on end that ended with a press or tap, the next one is not over without."""
 PRESS_S = 5.0
@@ -155,7 +157,7 @@ class TableActs:
         lie = roll is not None and (roll.lifted is None or not roll.by_hand)
         player, dice = game.to_act, frozenset(roll.ids if roll is not None and lie else ())
         if not tracker.end_turn(event.t, sure=not late):
-            return late
+            return tracker.now - event.t >= GIVE_UP_S
         self._left = None if player is None or not dice else (other(player), dice)
         return True
 
