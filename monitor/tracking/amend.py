@@ -124,7 +124,7 @@ def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:
     if not fresh and view.may_be_a_play(right):
         return False
     if not fresh and not tracker.config.stills:
-        if not tracker.evidence.visible.all():
+        if not tracker.evidence.clear:
             return False
         if tracker.evidence.quiet_for(tracker.now) < MENDED_S:
             return True

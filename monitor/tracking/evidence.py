@@ -40,6 +40,8 @@ CONTRADICTED = -3.0
 """Log-likelihood of the contents believed in above which a slot agrees, under which it contradicts them."""
 MOVING = 0.3
 HIDDEN = 0.5
+RIM_S = 4.0
+"""What has hidden a slot for so long, without moving, is no hand."""
 STILL, HALF_HIDDEN = 0.05, 0.6
 """Where nothing moves it is no hand that hides part of a slot, but the rim of the board or another column:
 then it counts as in view up to this."""
@@ -84,6 +86,8 @@ class Evidence:
         """When those places were last seen to be again as they had been."""
         self._before_jump: tuple[float, NDArray[np.bool_], NDArray[np.int64]] | None = None
         self.visible = np.zeros(24, dtype=bool)
+        self._moved: Floats = np.full(24, -math.inf)
+        """When each slot was last in view or in motion."""
         self._overruled = OverruledSlots()
         self._looks = TurnLooks()
         self._rows: tuple[Floats, Floats] | None = None
@@ -97,6 +101,7 @@ class Evidence:
         keep = 0.0 if gap > STALE_S else max(math.exp(-gap / FADE_S), LEAST_KEPT)
         hidden, motion = np.asarray(reading.hidden), np.asarray(reading.motion)
         self.visible = (hidden < np.where(motion < STILL, HALF_HIDDEN, HIDDEN)) & (motion < MOVING)
+        self._moved[self.visible | (motion >= STILL) | (gap > STALE_S)] = reading.t
         bar_seen = self._has_bar and reading.bar_hidden < HIDDEN
         seen = np.append(self.visible, bar_seen).astype(np.float64)
         fresh = 1.0 - np.append(np.asarray(reading.hidden, dtype=np.float64), reading.bar_hidden)
@@ -181,6 +186,17 @@ class Evidence:
     def share_visible(self) -> float:
         """Part of the 24 points that the last reading shows."""
         return float(self.visible.mean())
+
+    @property
+    def covered(self) -> NDArray[np.bool_]:
+        """(24,) points that the last reading does not show, without those that the rim hides for good."""
+        rim = False if self._t is None else self._t - self._moved >= RIM_S
+        return np.asarray(~(self.visible | rim))
+
+    @property
+    def clear(self) -> bool:
+        """Whether no hand is over any point."""
+        return not self.covered.any()
 
     @property
     def known(self) -> NDArray[np.bool_]:

@@ -21,7 +21,7 @@ def may_pass_for(tracker: "MatchTracker", view: GameView, idle: Player | None, *
     of which a part is hidden.
     """
     evidence = tracker.evidence
-    if opening and not evidence.visible.all() and not tracker.config.stills:
+    if opening and not evidence.clear and not tracker.config.stills:
         return AGAIN_S
     if idle is None and not view.mending(tracker.reach):
         return 0.0

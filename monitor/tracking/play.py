@@ -110,7 +110,7 @@ class PlayWatch:
 
         sure: only where the board is in view, without the hand at the clock, and its play is clear.
         """
-        if not self._tracker.settled or (sure and not self._tracker.evidence.visible.all()):
+        if not self._tracker.settled or (sure and not self._tracker.evidence.clear):
             return False
         view = game_view(self._tracker, game)
         verdict = with_setup_put_right(self._tracker, view, view.verdict())
@@ -257,7 +257,7 @@ class PlayWatch:
             player = game.to_act or roll.by
             if over is None:
                 return False
-            if self._tracker.evidence.visible.all():
+            if self._tracker.evidence.clear:
                 roll.unplayed_s = self._tracker.now - over
             if player is None or not view.danced(player):
                 return self._decide_half_seen(view, roll, over)
@@ -275,7 +275,7 @@ class PlayWatch:
     def _decide_half_seen(self, view: GameView, roll: Roll, lifted: float) -> bool:
         """Tell a play that the board hardly shows, once the hand that lifted the dice has gone."""
         tracker = self._tracker
-        if tracker.now - lifted < LEFT_S or not tracker.evidence.visible.all():
+        if tracker.now - lifted < LEFT_S or not tracker.evidence.clear:
             return False
         if tracker.config.stills or not self._due(self._end, True):
             return False
@@ -344,7 +344,7 @@ class PlayWatch:
         if tracker.config.stills or game.roll is None:
             return False
         by_hand = game.roll.by_hand
-        return (not by_hand or not tracker.evidence.visible.all()) and (
+        return (not by_hand or not tracker.evidence.clear) and (
             tracker.now - lifted < (LEFT_S if by_hand else UNSEEN_S)
         )
 

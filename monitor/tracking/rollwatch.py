@@ -134,7 +134,7 @@ class RollWatch:
             idle: Player | None = self._astray[2]
         else:
             idle = view.off_turn(board, who, self._tracker.reach)
-        in_view = self._tracker.evidence.visible.all()
+        in_view = self._tracker.evidence.clear
         if idle is not None and in_view and self.openings.other_began(view, board, idle):
             idle = None
         self._astray = None if idle is None else (*there, idle)
