@@ -32,7 +32,9 @@ LONG_S = 6.0
 HARD_S = 0.8
 """Time at rest after which a die that is hard to read counts beside a sure one."""
 ONE_DIE_S = 2.0
-ONE_LIFTED_S = 1.5
+ONE_LIFTED_S, ONE_UNSEEN_S = 1.5, 6.0
+"""One of two dice that is gone for so long, the other lying there, has been lifted: where a hand was seen at
+it, and where none was, so that it may be overlooked."""
 LIFT_S = 0.5
 """Dice covered for longer than this before they are gone were lifted so long before the hand left."""
 FAINT = 3
@@ -286,7 +288,8 @@ class RollWatch:
             return
         lost = [track for track in dice if track.id not in there]
         seen = [track.missing or track.seen if tracker.config.stills else track.seen for track in lost]
-        alone = len(dice) == 2 and (tracker.now - max(seen) > ONE_LIFTED_S or self._others(roll, left))
+        long = ONE_LIFTED_S if any(track.by_hand for track in lost) else ONE_UNSEEN_S
+        alone = len(dice) == 2 and (tracker.now - max(seen) > long or self._others(roll, left))
         if not left or (alone and left[0].missing is None and not tracker.config.stills):
             times = [max(t, track.handled - LIFT_S) for t, track in zip(seen, lost, strict=True)]
             roll.lifted = tracker.now if left and not self._others(roll, left) else min(times)
