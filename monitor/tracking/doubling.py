@@ -35,15 +35,16 @@ SETTLE_S = 5.0
 """A taken cube may be pushed about on its new side for this long."""
 PASSED_S = 30.0
 """A cube put back and no dice thrown for this long means that the double was passed."""
-LEAST_SURE = 0.6
+LEAST_SURE = 0.5
 """Probability from which what lies there is taken for the cube."""
 UNPLACED = 0.55
 """The same, where it was never seen in its place beside the surface."""
 LEAST_ELSEWHERE = 0.25
 ELSEWHERE_SHARE = 0.7
 """The same, and the share of the readings that show it, where the cube has left its former place."""
-SEEN_AT_HOME = 0.2
-"""Share of the readings that must have shown the cube where it lay, for it to be seen that it has left."""
+SEEN_AT_HOME, SURE_UNSEEN = 0.2, 0.6
+"""Share of the readings that must have shown the cube where it lay, for it to be seen that it has left; and
+where they did not, the probability from which what lies elsewhere is taken for it."""
 ELSEWHERE_S = 1.2
 """Time after which such a cube on the surface is a double though its value cannot be read."""
 EARLY_S = 0.4
@@ -230,7 +231,8 @@ class CubeWatch:
     def _is_cube(self, cube: CubeTrack) -> bool:
         """Whether this may be believed to be the cube: seen well, and not where a die lies."""
         dice = self._tracker.dice.tracks
-        sure = cube.p >= LEAST_SURE or (cube.p >= LEAST_ELSEWHERE and self._has_left(cube))
+        least = LEAST_SURE if self._home is None or self._seen_at_home(self._home) else SURE_UNSEEN
+        sure = cube.p >= least or (cube.p >= LEAST_ELSEWHERE and self._has_left(cube))
         return sure and (not cube.votes or all(math.dist(cube.uv, die.uv) > STILL for die in dice))
 
     def _has_left(self, cube: CubeTrack) -> bool:
@@ -238,9 +240,15 @@ class CubeWatch:
 
         Where it was must have been seen often: what is overlooked most of the time need not be gone."""
         home = self._home
-        if home is None or home is cube or math.dist(cube.uv, home.uv) <= MOVED or home.share < SEEN_AT_HOME:
+        if home is None or home is cube or math.dist(cube.uv, home.uv) <= MOVED:
+            return False
+        if not self._seen_at_home(home):
             return False
         return cube.count >= TAKEN_UP_READINGS and cube.share >= ELSEWHERE_SHARE
+
+    def _seen_at_home(self, home: CubeTrack) -> bool:
+        """Whether the cube is not overlooked most of the time where it lies."""
+        return home.share >= SEEN_AT_HOME
 
     def _too_soon(self, cube: CubeTrack) -> bool:
         """Whether the value of the cube may still become clear; not where it can hardly be read at all."""
