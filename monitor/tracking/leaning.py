@@ -11,6 +11,8 @@ LEANS_AGAINST = 0.8
 """So does this where there is something that it can lean on."""
 OFTEN, LEANS_PLAINLY = 6, 0.95
 """In fewer readings than this it takes so much: the first ones, while it settles, say too much."""
+SETTLED_S = 0.55
+"""A die that leans has to lie still for so long: in the last moments of its roll every die leans."""
 LEANS_AT_ONCE = 0.9
 """Needed where no second and third picture can confirm what one shows."""
 CONFIRMED = 3
@@ -57,4 +59,5 @@ def for_the_players(track: DieTrack) -> bool:
     """Whether a die looks as though it leaned or lay outside, but not so surely that it is told before it is
     known whether the players take it up or play it."""
     sure = surely_leans(track) if track.count >= OFTEN else track.lean_p >= LEANS_PLAINLY
+    sure &= track.seen - track.since >= SETTLED_S
     return at_edge(track) or (leaning(track) and not sure)
