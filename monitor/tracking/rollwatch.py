@@ -358,6 +358,9 @@ class RollWatch:
         wait = CROSS_S if across else 0.0 if together(best, newest) else HARD_S
         if not config.stills and newest.rested(self._tracker.now) < wait:
             return []
+        sides = {half(best), half(newest)} == {"E", "W"}
+        if sides and config.has_bar and not config.stills and min(best.p, newest.p) < PLAIN_P:
+            return []
         return sorted((best, newest), key=lambda track: track.first)
 
     @property
