@@ -276,7 +276,8 @@ class RollWatch:
             return
         there = {track.id for track in tracker.dice.tracks}
         times = [track.seen for track in dice]
-        vanished = tracker.now - max(times) >= VANISHED_S and not tracker.config.stills
+        unseen = tracker.now - max(times) >= VANISHED_S and not tracker.config.stills
+        vanished = unseen and any(track.by_hand for track in dice)
         roll.vanished = min(times) if vanished else None
         if roll.lifted is not None:
             if {track.id for track in dice} <= there:
@@ -358,8 +359,8 @@ class RollWatch:
         wait = CROSS_S if across else 0.0 if together(best, newest) else HARD_S
         if not config.stills and newest.rested(self._tracker.now) < wait:
             return []
-        sides = {half(best), half(newest)} == {"E", "W"}
-        if sides and config.has_bar and not config.stills and min(best.p, newest.p) < PLAIN_P:
+        over_bar = across and {half(best), half(newest)} == {"E", "W"}
+        if over_bar and not config.stills and min(best.p, newest.p) < PLAIN_P:
             return []
         return sorted((best, newest), key=lambda track: track.first)
 

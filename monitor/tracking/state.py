@@ -60,7 +60,7 @@ class Roll:
     unplayed_s: float = 0.0
     """How long after they were lifted the board was plainly seen as it had been before."""
     vanished: float | None = None
-    """Since when none of its dice is seen, be it that a hand covers them."""
+    """Since when none of its dice is seen, a hand having come to them, be it that it covers them."""
     reached: float | None = None
     """When a hand was first over men of the player on turn while these dice lay at rest."""
     halved: bool = False

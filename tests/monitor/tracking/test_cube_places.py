@@ -9,7 +9,7 @@ import pytest
 from fixtures.readings import ScriptCube, readings
 from monitor.config import MatchConfig
 from monitor.events import Player, other
-from monitor.tracking.cube import CubeTracker
+from monitor.tracking.cube import CubeTracker, place_of
 from tests.monitor.tracking.sim import QUIET, Told, follow, truth
 from tests.monitor.tracking.test_cube import CENTRE, SIDES, SURFACE, CubeScript, acts
 from tests.support import make_reading
@@ -193,3 +193,34 @@ def test_it_is_not_where_it_is_read_less_surely_or_shows_another_value(
     told, _ = first_seen_on_the_surface(turns, value, p)
     assert acts(told) == []
     assert told.raised == []
+
+
+@pytest.mark.parametrize(("share", "p", "told_as"), [(0.9, 0.53, 1), (0.05, 0.53, 0), (0.05, 0.7, 1)])
+def test_a_cube_hardly_seen_in_its_place_has_not_left_it(share: float, p: float, told_as: int) -> None:
+    """Where it is overlooked most of the time, what lies elsewhere has to be surer. share: of the readings
+    that show it in its place."""
+    script = CubeScript(seed=35)
+    doubler = script.some_turns(3)
+    offered = script.t
+    script.put_cube(2, SURFACE[doubler], 2.5)
+    script.cube = None
+    script.show((), 1.0)
+    script.turn(doubler)
+
+    def seen() -> Iterator[Reading]:
+        for reading in readings(script, fps=10.0, noise=replace(PLAIN, cube_p=(p, p))):
+            if reading.t < offered and reading.t > 2.0 and reading.seq % 100 >= 100 * share:
+                yield replace(reading, cube=None)
+            else:
+                yield reading
+
+    told = follow(seen(), MatchConfig(length=5))
+    assert len(told.named("CubeOffered")) == told_as
+    assert told.raised == []
+
+
+@pytest.mark.parametrize(("v", "centred"), [(0.31, True), (0.69, True), (0.25, False), (0.85, False)])
+def test_a_cube_seen_on_a_high_rim_is_centred_up_to_where_it_may_be_a_players(
+    v: float, centred: bool
+) -> None:
+    assert place_of((1.12, v), (0.47, 0.53)).centred is centred

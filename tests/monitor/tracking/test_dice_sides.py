@@ -8,7 +8,7 @@ import pytest
 
 from fixtures.readings import Script, readings
 from monitor.events import other
-from monitor.tracking.against import without_sides
+from monitor.tracking.against import is_a_side, without_sides
 from monitor.tracking.dice import DieTrack
 from tests.monitor.tracking.sim import HALF, QUIET, Told, follow, legal_turns, throw_too_early, truth
 from tests.support import make_die
@@ -171,3 +171,88 @@ def test_two_dice_that_came_together_while_a_roll_lay_there_were_thrown_too_earl
     told = follow(readings(script, fps=10.0, noise=QUIET))
     assert told.raised == [("PREMATURE_ROLL", other(player))]
     assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize(("p", "side_of"), [(0.9, True), (0.95, False)])
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_what_is_hardly_a_die_beside_one_that_plainly_is_may_be_its_side(
+    number: int, p: float, side_of: bool
+) -> None:
+    """number: how many dice there are besides."""
+    far = ((0.6, 0.5), (0.8, 0.5), (0.9, 0.3))
+    plain = [replace(track(n, far[n], 0.99), p=0.995) for n in range(number)]
+    side = replace(track(9, (0.61, 0.56), p), p=p)
+    assert is_a_side(side, [*plain, side]) is side_of
+    assert not is_a_side(replace(side, uv=(0.7, 0.4)), [*plain, side])
+    assert not is_a_side(side, [replace(die, p=0.97) for die in plain])
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_side_of_an_opening_die_is_not_the_die_that_was_thrown(seed: int) -> None:
+    """A throws a three, whose side is read as a six below it; B's five is the higher die."""
+    script = Script(seed=seed)
+    script.show((), 1.0)
+    (three,) = script.throw([3], "E")
+    thrown = script.t
+    script.show((three,), 2.0)
+    script._dice = (three, *script.throw([5], "W"))
+    script.show(script._dice, 1.5)
+    script.play("B", (5, 3))
+    side = false_die(6, 0.89, (three.uv[0] - 0.01, three.uv[1] + 0.055))
+
+    def seen() -> Iterator[Reading]:
+        for reading in readings(script, fps=10.0, noise=replace(QUIET, die_p=0.995)):
+            there = reading.t >= thrown and any(abs(die.uv[0] - three.uv[0]) < 0.01 for die in reading.dice)
+            yield replace(reading, dice=(side, *reading.dice)) if there else reading
+
+    told = follow(seen())
+    assert told.raised == []
+    assert told.turns == truth(script)
+    rests = [(event.by, [die["face"] for die in event.get("dice")]) for event in told.named("DiceAtRest")]
+    assert rests == [("A", [3]), ("B", [5])]
+
+
+@pytest.mark.parametrize(("p", "rolls"), [(0.8, 0), (0.97, 1)])
+def test_marks_on_both_sides_of_the_bar_are_no_roll_where_they_are_hardly_dice(p: float, rolls: int) -> None:
+    script = legal_turns(1, 2)
+    since = script.t
+    script.show((), 4.0)
+    marks = [false_die(6, p, (0.26, 0.51)), false_die(6, p, (0.78, 0.5))]
+
+    def seen() -> Iterator[Reading]:
+        for reading in readings(script, fps=10.0, noise=QUIET):
+            yield replace(reading, dice=tuple(marks)) if reading.t >= since else reading
+
+    told = follow(seen())
+    later = [event for event in told.named("DiceThrown") if event.t >= since]
+    assert len(later) == rolls
+    assert len(told.raised) == rolls
+
+
+@pytest.mark.parametrize("by_hand", [True, False])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_die_that_vanishes_with_no_hand_near_is_overlooked_while_the_other_lies_there(
+    seed: int, by_hand: bool
+) -> None:
+    """All of a roll is played; then one of its dice is not read any more for three seconds. Where a hand has
+    taken it the turn is over; the other die goes later."""
+    script = legal_turns(seed, 1)
+    player = other(script.turns[-1][0])
+    dice = script.roll(player)
+    script.play(player, dice)
+    del script.scenes[-2:]
+    hand = script.scenes.pop()
+    script.t = hand.t
+    script.show(script._dice, 2.0)
+    taken, left = script._dice
+    slots = frozenset({column for column in range(24) if abs((column % 12 + 0.5) / 12 - taken.uv[0]) < 0.06})
+    script.show((left,), 0.3, slots if by_hand else frozenset())
+    script.show((left,), 3.0)
+    still = script.t
+    script.show((), 0.4, hand.covered)
+    script.show((), 2.0)
+    told = follow(readings(script, fps=10.0, noise=QUIET))
+    over = told.named("TurnPlayed")[-1].t_known
+    assert over is not None
+    assert (over < still) is by_hand
+    assert told.raised == []

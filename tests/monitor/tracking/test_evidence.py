@@ -162,3 +162,18 @@ def test_putting_a_set_up_right_needs_the_men_still_there() -> None:
     assert put_right(wrong, wrong) == START
     gone = type(START).from_board26("-b----D-----eE---c-e----B-")
     assert put_right(wrong, gone) is None
+
+
+def test_what_hides_a_point_for_good_without_moving_is_the_rim_and_no_hand() -> None:
+    evidence = Evidence(has_bar=True)
+    for number in range(60):
+        reading = make_reading(START_SLOTS, seq=number, t=number / 10)
+        reading.hidden[[14, 15]] = 0.9
+        evidence.update(reading)
+        assert evidence.clear is (number >= 40)
+        assert set(np.flatnonzero(evidence.covered)) == (set() if evidence.clear else {14, 15})
+    reading = make_reading(START_SLOTS, seq=60, t=6.0)
+    reading.hidden[[14, 15]] = 0.9
+    reading.motion[14] = 0.4
+    evidence.update(reading)
+    assert set(np.flatnonzero(evidence.covered)) == {14}

@@ -101,3 +101,25 @@ def test_a_die_that_seems_to_lie_on_another_lies_on_none_where_the_other_is_seen
     told = follow(readings(script, fps=8.0, noise=QUIET))
     kinds = [finding.kind for finding in told.findings if finding.code == "ROLL_INVALID"]
     assert ("on_die" in kinds) is aside
+
+
+@pytest.mark.parametrize(("every", "kinds"), [(6, ["on_die"]), (100, [])])
+@pytest.mark.parametrize("seed", [2, 5])
+def test_so_did_one_that_looked_like_that_now_and_then(seed: int, every: int, kinds: list[str]) -> None:
+    script, player = begun(seed)
+    (upper,) = script.throw([3], HALF[player])
+    script._dice = (replace(upper, support="die"),)
+    script.show(script._dice, 3.0)
+    script.lift()
+    script.show((), 1.0)
+    script.play(player, script.roll(player))
+
+    def now_and_then(reading: Reading) -> Reading:
+        if reading.seq % every == every - 1:
+            return reading
+        flat = (replace(die, support="surface") if die.support == "die" else die for die in reading.dice)
+        return replace(reading, dice=tuple(flat))
+
+    told = follow(map(now_and_then, readings(script, fps=8.0, noise=QUIET)))
+    assert [finding.kind for finding in told.findings if finding.status == "open"] == kinds
+    assert told.turns == truth(script)

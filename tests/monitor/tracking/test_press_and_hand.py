@@ -133,3 +133,25 @@ def test_where_no_hand_is_over_the_board_the_turn_is_told_at_once(
     assert told.raised == ([("ILLEGAL_MOVE", game.mover)] if len(men) == 1 else [])
     assert told.turns == truth(game.script)
     assert told_after(told, game) < 2 / FPS
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_end_of_a_turn_waits_for_a_board_that_will_not_settle(seed: int) -> None:
+    """The rim hides a row of points, and a moment before time is up the board still seems to change."""
+    game = pressed(seed, (13, 9), (13, 10))
+    source = readings(game.script, fps=FPS, noise=QUIET)
+
+    def seen() -> Iterator[Reading]:
+        for reading in source:
+            if game.t - 0.5 <= reading.t < game.t + WAIT_S + 0.4:
+                reading.hidden[12:15] = 0.9
+                if reading.seq % 2:
+                    reading.points[20] = reading.points[20][::-1].copy()
+            yield reading
+
+    told = follow_with(
+        seen(), [Event("ClockPressed", t=t, by=by, src="clock") for by, t in game.script.ends], CLOCKED
+    )[0]
+    assert told.turns == truth(game.script)
+    assert told_after(told, game) > WAIT_S
+    assert told.raised == []

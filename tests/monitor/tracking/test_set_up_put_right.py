@@ -1,10 +1,14 @@
 """A wrong set-up is noticed when it is put right, however it is seen to be."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from fixtures.readings import Script, readings
 from monitor.backgammon import START, Position
+from monitor.tracking.ends import outcomes_of
 from tests.monitor.tracking.sim import QUIET, follow
+from vision.reading import Reading
 
 
 def a_man_short(player: str, missing: int = 1) -> Position:
@@ -51,3 +55,31 @@ def test_a_missing_man_is_told_before_dice_fall(missing: int, told_as: list[str]
     assert [finding.status for finding in told.findings if finding.code == "SETUP_ERROR"] == told_as
     assert (told.named("GameStarted")[0].t_known < put_there) is (missing == 1)
     assert told.named("TurnPlayed")[0].get("board_after") == script.turns[0][2].board26()
+
+
+@pytest.mark.parametrize("under_a_hand", [True, False])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_set_up_is_not_put_right_under_a_hand(seed: int, under_a_hand: bool) -> None:
+    """A hand points at the board while the column that is a man short is read as whole, and goes again."""
+    script = Script(seed=seed, start=a_man_short("A"))
+    winner, dice = script.opening()
+    script.play(winner, dice)
+    script.show((), 1.0)
+    points = script.t
+    slot = int(script.seating.slots[12])
+    near = frozenset({slot - 1, slot + 1}) & frozenset(range(12))
+    script.show((), 0.5, near)
+    script.show((), 2.0, near if under_a_hand else frozenset())
+    gone = script.t
+    script.show((), 3.0)
+
+    def seen() -> Iterator[Reading]:
+        for reading in readings(script, fps=8.0, noise=QUIET):
+            if points <= reading.t < gone:
+                reading.points[slot] = 0.001
+                (held,), _ = outcomes_of(script.seating, script.board.board)
+                reading.points[slot, held[slot] + 1] = 0.98
+            yield reading
+
+    told = follow(seen())
+    assert len(told.named("SetupCorrected")) == (0 if under_a_hand else 1)

@@ -1,0 +1,117 @@
+"""A die that lies against rim, bar or a man leans with less; one that settles leans for a moment."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from fixtures.readings import Script, ScriptDie, readings
+from monitor.backgammon import START
+from monitor.events import Player, other
+from monitor.tracking.against import beside
+from monitor.tracking.seating import Seating
+from tests.monitor.tracking.sim import HALF, QUIET, Told, follow, truth
+from vision.reading import Reading
+
+RIM: dict[Player, tuple[float, float]] = {"A": (0.98, 0.5), "B": (0.02, 0.5)}
+OPEN: dict[Player, tuple[float, float]] = {"A": (0.75, 0.5), "B": (0.25, 0.5)}
+
+
+def played_leaning(
+    seed: int, lean_p: float, places: dict[Player, tuple[float, float]]
+) -> tuple[Told, Player]:
+    """The second roll, of which one die looks as if it leant with this probability, is played."""
+    script = Script(seed=seed)
+    player, dice = script.opening()
+    script.play(player, dice)
+    player = other(player)
+    values = script.roll(player)
+    first, second = script._dice
+    second = replace(second, uv=places[player], leaning=True, lean_p=lean_p)
+    first = replace(first, uv=(OPEN[player][0] - 0.1, 0.45))
+    script.scenes[-1] = replace(script.scenes[-1], dice=(first, second))
+    script._dice = (first, second)
+    script.show(script._dice, 2.0)
+    script.play(player, values)
+    told = follow(readings(script, fps=8.0, noise=QUIET))
+    assert told.turns == truth(script)
+    return told, player
+
+
+@pytest.mark.parametrize(("lean_p", "where", "told_as"), [
+    (0.86, RIM, ["ROLL_INVALID", "INVALID_ROLL_PLAYED"]),
+    (0.86, OPEN, []),
+    (0.77, RIM, []),
+    (0.95, OPEN, ["ROLL_INVALID", "INVALID_ROLL_PLAYED"]),
+])  # fmt: skip
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_die_that_lies_against_something_leans_with_less_though_it_is_played(
+    seed: int, lean_p: float, where: dict[Player, tuple[float, float]], told_as: list[str]
+) -> None:
+    told, player = played_leaning(seed, lean_p, where)
+    assert told.raised == [(code, player) for code in told_as]
+
+
+def test_how_far_from_rim_bar_and_men_a_place_is() -> None:
+    east, bar = Seating("E", "A"), (0.475, 0.525)
+    assert beside((0.98, 0.5), START, east, bar) == pytest.approx(0.02)
+    assert beside((0.46, 0.5), START, east, bar) == pytest.approx(0.015)
+    assert beside((0.25, 0.5), START, east, bar) > 0.1
+    column = 5.5 / 6 * 0.475 + 0.525
+    assert beside((column, 0.12), START, east, bar) < 0.04
+
+
+def settling(script: Script, die: ScriptDie, since: float, seconds: float) -> Iterator[Reading]:
+    """A die that is read as leaning for so long after it came."""
+    for reading in readings(script, fps=10.0, noise=QUIET):
+        if since <= reading.t < since + seconds:
+            seen = tuple(
+                replace(one, tilt="leaning", tilt_p=0.995) if abs(one.uv[0] - die.uv[0]) < 0.02 else one
+                for one in reading.dice
+            )
+            yield replace(reading, dice=seen)
+        else:
+            yield reading
+
+
+@pytest.mark.parametrize(("seconds", "cocked"), [(0.45, False), (3.0, True)])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_die_leans_for_a_moment_while_it_settles(seed: int, seconds: float, cocked: bool) -> None:
+    script = Script(seed=seed)
+    player, dice = script.opening()
+    script.play(player, dice)
+    player = other(player)
+    thrown = script.t
+    values = script.roll(player)
+    die = script._dice[1]
+    script.show(script._dice, 2.0)
+    script.play(player, values)
+    told = follow(settling(script, die, thrown, seconds))
+    assert ("ROLL_INVALID", player) in told.raised or not cocked
+    assert cocked or told.raised == []
+    assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_an_opening_die_that_seems_to_lean_at_first_is_told_as_flat_once_that_is_sure(seed: int) -> None:
+    script = Script(seed=seed)
+    script.show((), 1.0)
+    thrown = script.t
+    south = script.throw([5], "E")
+    script.show(south, 3.0)
+    dice = (*south, *script.throw([2], "W"))
+    script.show(dice, 2.0)
+    script._dice = dice
+    script.play("A", (5, 2))
+    told = follow(unsure(script, south[0], thrown, 0.6))
+    rests = [die["face"] for rest in told.named("DiceAtRest") for die in rest.get("dice")]
+    assert sorted(rests) == [2, 5]
+    assert told.raised == []
+    assert HALF["A"] == "E"
+
+
+def unsure(script: Script, die: ScriptDie, since: float, seconds: float) -> Iterator[Reading]:
+    """The same, less sure: for the players to decide."""
+    for reading in settling(script, die, since, seconds):
+        seen = tuple(replace(one, tilt_p=min(one.tilt_p, 0.9)) for one in reading.dice)
+        yield replace(reading, dice=seen)
