@@ -8,7 +8,7 @@ LEANS_FOR_SURE = 0.901
 """From here on, more than nine in ten, a die is told as leaning at once; under it the players decide: what is
 played lay flat."""
 LEANS_AGAINST = 0.8
-"""So does this where there is something that it can lean on."""
+"""So does this where there is something that it can lean on; but if it is played it lay flat."""
 OFTEN, LEANS_PLAINLY = 6, 0.95
 """In fewer readings than this it takes so much: the first ones, while it settles, say too much."""
 SETTLED_S = 0.55
@@ -50,14 +50,10 @@ def void(track: DieTrack) -> bool:
     return leaning(track) or track.support in ("bar", "die") or track.zone not in ("E", "W")
 
 
-def surely_leans(track: DieTrack) -> bool:
-    """Whether a die leans whatever the players make of it."""
-    return track.lean_p >= (LEANS_AGAINST if track.against else LEANS_FOR_SURE)
-
-
 def for_the_players(track: DieTrack) -> bool:
     """Whether a die looks as though it leaned or lay outside, but not so surely that it is told before it is
     known whether the players take it up or play it."""
-    sure = surely_leans(track) if track.count >= OFTEN else track.lean_p >= LEANS_PLAINLY
+    enough = LEANS_AGAINST if track.against else LEANS_FOR_SURE
+    sure = track.lean_p >= (enough if track.count >= OFTEN else LEANS_PLAINLY)
     sure &= track.seen - track.since >= SETTLED_S
     return at_edge(track) or (leaning(track) and not sure)

@@ -13,12 +13,12 @@ from monitor.tracking.against import touches
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.halves import half, right, sided
 from monitor.tracking.leaning import (
+    LEANS_FOR_SURE,
     MAY_LEAN,
     at_edge,
     for_the_players,
     leaning,
     sound,
-    surely_leans,
     void,
 )
 from monitor.tracking.state import GameTrack, Roll
@@ -246,7 +246,8 @@ class RollTeller:
     def played(self, roll: Roll) -> None:
         """A roll is played although a die seemed to lean: unless that was sure, it lay flat."""
         doubtful = any(map(leaning, roll.shown)) or any(map(at_edge, roll.shown))
-        if not roll.announced or roll.accepted or not doubtful or any(map(surely_leans, roll.shown)):
+        surely = any(track.lean_p >= LEANS_FOR_SURE for track in roll.shown)
+        if not roll.announced or roll.accepted or not doubtful or surely:
             return
         roll.accepted = True
         self._flat(roll.shown, roll.by, told=not roll.held)
