@@ -32,8 +32,9 @@ STILL = 0.03
 """A cube that stays within this distance, in field units, lies still."""
 LEAST_P = 0.2
 REST_S = 0.5
-LEAST_READINGS = 3
-"""Readings, each of a frame of its own, after which a new place of the cube is believed."""
+LEAST_READINGS, UNCHANGED_S = 3, 0.8
+"""Readings, each of a frame of its own, after which a new place of the cube is believed: one less after so
+long (s) where the picture does not change any more, so that nothing is read anew."""
 LEAST_SHARE = 0.5
 """Share of the readings that show the cube since it came to a place, under which it may not be there."""
 FORGET_S = 1.5
@@ -192,7 +193,7 @@ class CubeTracker:
         repeated = cube is not None and cube is self._last
         self._last = cube
         if repeated:
-            self._promote(reading.t)
+            self._promote(reading.t, unchanged=True)
             return
         if cube is None or cube.p < LEAST_P:
             self._miss(reading)
@@ -270,10 +271,16 @@ class CubeTracker:
         if self._candidate is not None and reading.t - self._candidate.seen > FORGET_S:
             self._candidate = None
 
-    def _promote(self, now: float) -> None:
-        """Believe the new place once the cube has lain there long enough, in most readings."""
+    def _promote(self, now: float, *, unchanged: bool = False) -> None:
+        """Believe the new place once the cube has lain there long enough, in most readings.
+
+        unchanged: whether the picture is, so that it is not read again: then one reading less will do.
+        """
         new = self._candidate
-        if new is None or now - new.since < self._rest_s or new.count < self._least:
+        if new is None or now - new.since < self._rest_s:
+            return
+        still = unchanged and now - new.since >= UNCHANGED_S and self._least == LEAST_READINGS
+        if new.count < self._least - still:
             return
         if new.share >= LEAST_SHARE:
             self._former, self.rest, self._candidate = self.rest, new, None

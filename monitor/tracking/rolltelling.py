@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from monitor.events import Player, other
-from monitor.tracking.against import touches
+from monitor.tracking.against import is_a_side, touches
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.halves import half, right, sided
 from monitor.tracking.leaning import (
@@ -196,8 +196,14 @@ class RollTeller:
             self._tell_rest(roll.shown, roll.by, dice, conf=P_UNSEEN, revised=True)
 
     def _one_on_another(self, roll: Roll) -> bool:
-        """Whether one of its dice has shown that it lies on another since it was told as flat; told then."""
+        """Whether one of its dice has shown that it lies on another since it was told as flat, or may, and a
+        side of that other was taken for the second die; told then."""
         upper = {track.id for track in (*roll.tracks, *roll.shown) if track.on_another}
+        upper |= {
+            die.id
+            for die in roll.shown
+            if die.may_lie_on_another and any(is_a_side(one, [die]) for one in roll.shown)
+        }
         if not roll.announced or roll.void or not upper:
             return False
         dice = [

@@ -224,3 +224,31 @@ def test_a_cube_seen_on_a_high_rim_is_centred_up_to_where_it_may_be_a_players(
     v: float, centred: bool
 ) -> None:
     assert place_of((1.12, v), (0.47, 0.53)).centred is centred
+
+
+@pytest.mark.parametrize("still", [True, False])
+@pytest.mark.parametrize("seconds", [0.6, 1.2])
+def test_two_readings_of_a_cube_will_do_where_the_picture_does_not_change(
+    seconds: float, still: bool
+) -> None:
+    """A double is passed and the cube taken back soon: it is read twice. What is not read anew, since nothing
+    changes, goes on to be given; where the picture does change it is overlooked."""
+    script = CubeScript(seed=35)
+    script.some_turns(3)
+    offered = script.t
+    script.show((), 6.0)
+    seen_twice = [read_as_cube(2, 0.98, (0.3, 0.5)) for _ in range(2)]
+
+    def seen() -> Iterator[Reading]:
+        for reading in readings(script, fps=10.0, noise=PLAIN):
+            since = round(10 * (reading.t - offered))
+            if since < 5:
+                yield reading
+            elif since < 5 + 10 * seconds:
+                again = seen_twice[1] if still else None
+                yield replace(reading, cube=seen_twice[since - 5] if since < 7 else again)
+            else:
+                yield replace(reading, cube=None)
+
+    told = follow(seen(), MatchConfig(length=5))
+    assert len(told.named("CubeOffered")) == (still and seconds > 1.0)

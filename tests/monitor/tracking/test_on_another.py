@@ -123,3 +123,32 @@ def test_so_did_one_that_looked_like_that_now_and_then(seed: int, every: int, ki
     told = follow(map(now_and_then, readings(script, fps=8.0, noise=QUIET)))
     assert [finding.kind for finding in told.findings if finding.status == "open"] == kinds
     assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize("looks", [True, False])
+@pytest.mark.parametrize("seed", [2, 5])
+def test_a_side_of_the_lower_die_of_a_pile_is_no_second_die_where_the_roll_is_thrown_again(
+    seed: int, looks: bool
+) -> None:
+    """The upper die looks like lying on another, or not: then it leant on the one that touches it."""
+    script, player = begun(seed)
+    (upper,) = script.throw([3], HALF[player])
+    upper = replace(upper, support="die" if looks else "surface", lean_p=0.995)
+    side = replace(upper, value=2, uv=(upper.uv[0] + 0.02, upper.uv[1] + 0.05), support="surface")
+    script._dice = (upper, side)
+    script.show(script._dice, 3.0)
+    script.lift()
+    script.show((), 1.0)
+    script.play(player, script.roll(player))
+
+    def unsure(die: DieReading) -> DieReading:
+        p, faces = (0.69, (0.05, 0.69, 0.05, 0.02, 0.02, 0.02))
+        if die.value == 2 and abs(die.uv[0] - side.uv[0]) < 0.008:
+            return replace(die, p=p, faces=faces)
+        return replace(die, support_p=0.9) if die.support == "die" else die
+
+    source = readings(script, fps=8.0, noise=replace(QUIET, die_p=0.995, die_error=0.0))
+    told = follow(replace(one, dice=tuple(map(unsure, one.dice))) for one in source)
+    kinds = [(finding.code, finding.kind) for finding in told.findings if finding.status == "open"]
+    assert kinds == [("ROLL_INVALID", "on_die" if looks else "cocked")]
+    assert told.turns == truth(script)
