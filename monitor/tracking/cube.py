@@ -54,6 +54,8 @@ WELL_SEEN, WELL_SHARE = 20, 0.8
 """Readings of a cube, and share of those that could show it, after which it is not overlooked any more."""
 RAIL_U, RAIL_V = 0.16, 0.09
 """How far beyond the field, in its widths and heights, the cube is taken to be on the rail or in a tray."""
+BESIDE_BAR = 0.04
+"""How far beside the bar, in field widths, one that lies on it may be seen."""
 MIDDLE = 0.22
 """Distance from the line between the players, in field heights, up to which a cube is in the centre."""
 

@@ -105,7 +105,7 @@ class CubeWatch:
         if self._tracker.cube.gone(self._tracker.now):
             away = {"value_shown": None, "place": None, "present": False}
             return away if self._tracker.score.crawford else None
-        value, place = cube.sure_value, self._tracker.place(cube)
+        value, place = cube.sure_value, self._tracker.place(cube, at_start=True)
         if value is None or not self._is_cube(cube):
             return None
         if value not in UNTURNED and not self._other_level(cube):

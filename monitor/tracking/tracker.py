@@ -9,7 +9,7 @@ import numpy as np
 from monitor.config import MatchConfig
 from monitor.events import Event, Player
 from monitor.tracking.acts import TableActs
-from monitor.tracking.cube import CubePlace, CubeTrack, CubeTracker, place_of
+from monitor.tracking.cube import BESIDE_BAR, CubePlace, CubeTrack, CubeTracker, place_of
 from monitor.tracking.dice import DiceTracker
 from monitor.tracking.doubling import CubeWatch
 from monitor.tracking.evidence import STALE_S, Evidence
@@ -213,9 +213,12 @@ class MatchTracker:
             self.lost = None
             self.tell("TrackRegained", by=by, conf=conf, data=data, reason=reason)
 
-    def place(self, cube: CubeTrack) -> CubePlace:
-        """Where a cube lies."""
-        return place_of(cube.uv, self.config.bar if self.config.has_bar else None)
+    def place(self, cube: CubeTrack, *, at_start: bool = False) -> CubePlace:
+        """Where a cube lies; at_start: before anything is played, when it lies on the bar rather than beside
+        it: what lies high is seen away from its place."""
+        left, right = self.config.bar
+        wide = BESIDE_BAR if at_start else 0.0
+        return place_of(cube.uv, (left - wide, right + wide) if self.config.has_bar else None)
 
     @property
     def _following(self) -> Following:

@@ -353,6 +353,19 @@ def test_a_face_misread_at_the_start_is_left_open_and_a_turned_cube_is_told() ->
         assert begun.get("cube") == {"value_shown": shown, "place": "side_rail_centre", "present": True}
 
 
+@pytest.mark.parametrize(("u", "place"), [(0.5, "bar_centre"), (0.56, "bar_centre"), (0.7, "surface")])
+def test_a_cube_seen_beside_the_bar_before_anything_is_played_lies_on_it(u: float, place: str) -> None:
+    script = CubeScript(seed=37)
+    script.scenes.clear()
+    script.t = 0.0
+    script.put_cube(64, (u, 0.5), 5.0)
+    script.some_turns(0)
+    told = watched(script, noise=replace(QUIET, cube_p=(0.93, 0.99)))
+    (begun,) = told.named("GameStarted")
+    assert begun.get("cube") == {"value_shown": 64, "place": place, "present": True}
+    assert told.raised[0] == ("CUBE_START_PLACE", None)
+
+
 def test_a_turned_cube_in_a_still_picture_is_waited_for() -> None:
     script = CubeScript(seed=37)
     script.scenes.clear()
