@@ -65,8 +65,8 @@ LEAN_KEPT = 0.85
 """Weight kept, from one reading to the next, of what has been said of leaning: while a die settles it says
 too much."""
 AGAINST = 0.04
-"""A die lies against rim, bar or a man where its middle is no further from them than this. In films 118 of 126
-that leant did, and 1,335 of 9,376 that lay flat."""
+"""A die lies against rim, bar or a man where its middle is no further from them than this. In films 118 of
+126 that leant did, and 1,335 of 9,376 that lay flat."""
 SUREST = -11.5
 """Log-probability that a die shows a given other value however surely it is read."""
 Floats = NDArray[np.float64]
@@ -96,7 +96,7 @@ class DieTrack:
     supports: Counter[str] = field(default_factory=Counter)
     leaning: float = 0.0
     lean_weight: float = 0.0
-    """Sum over the readings at rest of the probabilities that it leans, and of their weights, the last one's 1."""
+    """Sum over the readings at rest of the probabilities that it leans, and of their weights: the last has 1."""
     exists: float = 0.0
     piled: float = 0.0
     """Sums over the readings at rest of the probabilities that it is a die, and lies on another."""
