@@ -96,7 +96,7 @@ class DieTrack:
     supports: Counter[str] = field(default_factory=Counter)
     leaning: float = 0.0
     lean_weight: float = 0.0
-    """Sum over the readings at rest of the probabilities that it leans, and of their weights: the last has 1."""
+    """Sums over the readings at rest of the probability that it leans, and of weights: 1 for the last."""
     exists: float = 0.0
     piled: float = 0.0
     """Sums over the readings at rest of the probabilities that it is a die, and lies on another."""

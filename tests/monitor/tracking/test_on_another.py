@@ -45,11 +45,8 @@ def test_a_die_on_another_is_told_while_it_lies_there(seed: int, piled: bool) ->
     assert told.findings[-1].status == "resolved"
 
 
-@pytest.mark.parametrize(("p", "kinds"), [(0.7, ["on_die"]), (0.3, [])])
-@pytest.mark.parametrize("seed", [2, 5, 9])
-def test_a_die_that_may_lie_on_another_did_where_it_was_thrown_again(
-    seed: int, p: float, kinds: list[str]
-) -> None:
+def piled_and_thrown_again(seed: int) -> Script:
+    """After the first turn a die lies on another, which is not seen; both are thrown again, and played."""
     script, player = begun(seed)
     (upper,) = script.throw([3], HALF[player])
     script._dice = (replace(upper, support="die"),)
@@ -57,6 +54,15 @@ def test_a_die_that_may_lie_on_another_did_where_it_was_thrown_again(
     script.lift()
     script.show((), 1.0)
     script.play(player, script.roll(player))
+    return script
+
+
+@pytest.mark.parametrize(("p", "kinds"), [(0.7, ["on_die"]), (0.3, [])])
+@pytest.mark.parametrize("seed", [2, 5, 9])
+def test_a_die_that_may_lie_on_another_did_where_it_was_thrown_again(
+    seed: int, p: float, kinds: list[str]
+) -> None:
+    script = piled_and_thrown_again(seed)
 
     def unsure(die: DieReading) -> DieReading:
         support = die.support if p > 0.5 else "surface"
@@ -106,13 +112,7 @@ def test_a_die_that_seems_to_lie_on_another_lies_on_none_where_the_other_is_seen
 @pytest.mark.parametrize(("every", "kinds"), [(6, ["on_die"]), (100, [])])
 @pytest.mark.parametrize("seed", [2, 5])
 def test_so_did_one_that_looked_like_that_now_and_then(seed: int, every: int, kinds: list[str]) -> None:
-    script, player = begun(seed)
-    (upper,) = script.throw([3], HALF[player])
-    script._dice = (replace(upper, support="die"),)
-    script.show(script._dice, 3.0)
-    script.lift()
-    script.show((), 1.0)
-    script.play(player, script.roll(player))
+    script = piled_and_thrown_again(seed)
 
     def now_and_then(reading: Reading) -> Reading:
         if reading.seq % every == every - 1:
