@@ -175,6 +175,7 @@ class CubeTracker:
     def __init__(self, stills: bool) -> None:
         self._least = 2 if stills else LEAST_READINGS
         self._rest_s = 0.0 if stills else REST_S
+        self._unchanged_s = math.inf if stills else UNCHANGED_S
         self._next = 1
         self._last: CubeReading | None = None
         self._candidate: CubeTrack | None = None
@@ -281,7 +282,7 @@ class CubeTracker:
         new = self._candidate
         if new is None or now - new.since < self._rest_s:
             return
-        still = unchanged and now - new.since >= UNCHANGED_S and self._least == LEAST_READINGS
+        still = unchanged and now - new.since >= self._unchanged_s
         if new.count < self._least - still:
             return
         if new.share >= LEAST_SHARE:

@@ -106,9 +106,8 @@ class DieTrack:
     """How much slots around it were hidden when it was last seen and nothing moved there."""
     handled: float = -math.inf
     """When something was last over its place."""
-    beside: tuple[float, float] | None = None
-    """Since when it lay still as it was last measured how far its middle is from rim, bar and men, and that
-    (widths of the field)."""
+    beside: float | None = None
+    """How far its middle is from rim, bar and men where it lies (widths of the field), once measured."""
 
     @classmethod
     def unseen(cls, value: int, zone: str, t: float, number: int) -> "DieTrack":
@@ -170,7 +169,7 @@ class DieTrack:
     @property
     def against(self) -> bool:
         """Whether it lies where there is something to lean on."""
-        return self.beside is not None and self.beside[1] <= AGAINST
+        return self.beside is not None and self.beside <= AGAINST
 
     @property
     def by_hand(self) -> bool:
@@ -376,7 +375,7 @@ def _see(track: DieTrack, die: DieReading, reading: Reading) -> None:
             return  # A hand takes it up.
         track.uv, track.since, track.count = die.uv, reading.t, 0
         track.log_faces, track.leaning, track.exists, track.piled = np.zeros(6), 0.0, 0.0, 0.0
-        track.lean_weight = 0.0
+        track.lean_weight, track.beside = 0.0, None
         track.zones.clear()
         track.supports.clear()
     if moving < UNMOVED and hidden < MOST_VEIL:

@@ -113,9 +113,8 @@ class RollWatch:
     def _measure(self, game: GameTrack) -> None:
         """How far from what they may lean on the dice have come to rest."""
         for track in self._tracker.dice.tracks:
-            if track.beside is None or track.beside[0] != track.since:
-                bar = self._tracker.config.bar
-                track.beside = track.since, beside(track.uv, game.board, game.seating, bar)
+            if track.beside is None:
+                track.beside = beside(track.uv, game.board, game.seating, self._tracker.config.bar)
 
     def _remember_sizes(self, roll: Roll) -> None:
         self._sizes |= {track.id: track.size for track in roll.tracks if track.id > 0}

@@ -49,6 +49,13 @@ class Seating:
         bars = boards[:, [24, 49]] if self.light == "A" else boards[:, [49, 24]]
         return slots, np.minimum(bars.astype(np.int64), MAX_COUNT)
 
+    def held_by(self, player: Player, board: Position) -> NDArray[np.bool_]:
+        """(24,) slots on which men of a player stand; board: seen by A."""
+        held = np.zeros(24, dtype=bool)
+        men = board.board[:24] if player == "A" else board.board[48:24:-1]
+        held[self.slots] = np.frombuffer(men, np.uint8) > 0
+        return held
+
     def board(self, points: Sequence[tuple[int, int]] | NDArray[np.int64], bar: Sequence[int]) -> Position:
         """The position, seen by A, of (light, dark) men on the 24 slots and on the bar."""
         mine = 0 if self.light == "A" else 1

@@ -2,9 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from monitor.backgammon import from_seat
+from monitor.events import Player
 from monitor.tracking.ends import outcomes_of
 from monitor.tracking.explain import TurnVerdict
 from monitor.tracking.state import GameTrack
@@ -29,8 +28,8 @@ def note_hand(tracker: "MatchTracker", game: GameTrack) -> None:
     covered = tracker.evidence.covered
     if not covered.any() or tracker.now - max(track.since for track in roll.tracks) < AFTER_S:
         return
-    men = game.before.board[:24] if game.to_act == "A" else game.before.board[48:24:-1]
-    if covered[game.seating.slots][np.array(list(men)) > 0].any():
+    player: Player = "A" if game.to_act == "A" else "B"
+    if (covered & game.seating.held_by(player, game.before)).any():
         roll.reached = tracker.now
 
 

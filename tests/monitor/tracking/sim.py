@@ -48,6 +48,12 @@ def four_turns(seed: int) -> Script:
     return script
 
 
+def begun(seed: int) -> tuple[Script, Player]:
+    """After the first turn; and who is to throw."""
+    script = legal_turns(seed, 1)
+    return script, other(script.turns[-1][0])
+
+
 def legal_turns(seed: int, turns: int, start: Position = START) -> Script:
     """So many legal turns; start: how the board is set up."""
     script = Script(seed=seed, start=start)

@@ -7,10 +7,10 @@ import pytest
 
 from fixtures.readings import Script, ScriptDie, readings
 from monitor.backgammon import START
-from monitor.events import Player, other
+from monitor.events import Player
 from monitor.tracking.against import beside
 from monitor.tracking.seating import Seating
-from tests.monitor.tracking.sim import HALF, QUIET, Told, follow, truth
+from tests.monitor.tracking.sim import HALF, QUIET, Told, begun, follow, truth
 from vision.reading import Reading
 
 RIM: dict[Player, tuple[float, float]] = {"A": (0.98, 0.5), "B": (0.02, 0.5)}
@@ -21,10 +21,7 @@ def played_leaning(
     seed: int, lean_p: float, places: dict[Player, tuple[float, float]]
 ) -> tuple[Told, Player]:
     """The second roll, of which one die looks as if it leant with this probability, is played."""
-    script = Script(seed=seed)
-    player, dice = script.opening()
-    script.play(player, dice)
-    player = other(player)
+    script, player = begun(seed)
     values = script.roll(player)
     first, second = script._dice
     second = replace(second, uv=places[player], leaning=True, lean_p=lean_p)
@@ -78,10 +75,7 @@ def settling(script: Script, die: ScriptDie, since: float, seconds: float) -> It
 @pytest.mark.parametrize(("seconds", "cocked"), [(0.45, False), (3.0, True)])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_die_leans_for_a_moment_while_it_settles(seed: int, seconds: float, cocked: bool) -> None:
-    script = Script(seed=seed)
-    player, dice = script.opening()
-    script.play(player, dice)
-    player = other(player)
+    script, player = begun(seed)
     thrown = script.t
     values = script.roll(player)
     die = script._dice[1]

@@ -6,17 +6,8 @@ from dataclasses import replace
 import pytest
 
 from fixtures.readings import Script, readings
-from monitor.events import Player, other
-from tests.monitor.tracking.sim import HALF, QUIET, follow, truth
+from tests.monitor.tracking.sim import HALF, QUIET, begun, follow, truth
 from vision.reading import DieReading, Reading
-
-
-def begun(seed: int) -> tuple[Script, Player]:
-    """After the first turn; and who is to throw."""
-    script = Script(seed=seed)
-    player, dice = script.opening()
-    script.play(player, dice)
-    return script, other(player)
 
 
 @pytest.mark.parametrize("piled", [True, False])

@@ -79,6 +79,11 @@ def followed(game: Pressed, hand_s: float | None, config: MatchConfig = CLOCKED)
     if hand_s is not None:
         span = game.t - HAND_COMES_S, game.t + hand_s
         source = under_a_hand(source, game.half_seen, game.script.seating, *span)
+    return with_presses(source, game, config)
+
+
+def with_presses(source: Iterable[Reading], game: Pressed, config: MatchConfig = CLOCKED) -> Told:
+    """What is told of these readings of a game, its presses or taps entered."""
     name = "ClockPressed" if config.clock else "BarTapped"
     entered = [Event(name, t=t, by=by, src="clock") for by, t in game.script.ends]
     return follow_with(source, entered, config)[0]
@@ -149,9 +154,7 @@ def test_the_end_of_a_turn_waits_for_a_board_that_will_not_settle(seed: int) -> 
                     reading.points[20] = reading.points[20][::-1].copy()
             yield reading
 
-    told = follow_with(
-        seen(), [Event("ClockPressed", t=t, by=by, src="clock") for by, t in game.script.ends], CLOCKED
-    )[0]
+    told = with_presses(seen(), game)
     assert told.turns == truth(game.script)
     assert told_after(told, game) > WAIT_S
     assert told.raised == []

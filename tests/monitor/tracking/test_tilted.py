@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from fixtures.readings import Script, readings
-from monitor.events import other
-from tests.monitor.tracking.sim import QUIET, follow
+from tests.monitor.tracking.sim import QUIET, begun, follow
 from vision.reading import DieReading, Reading
 
 
@@ -27,10 +26,7 @@ def seen(script: Script, exists: float) -> Iterator[Reading]:
 @pytest.mark.parametrize(("exists", "told"), [(1.0, True), (0.6, False)])
 @pytest.mark.parametrize("seed", range(3))
 def test_a_leaning_die_spoils_the_roll_whatever_its_value(seed: int, exists: float, told: bool) -> None:
-    script = Script(seed=seed)
-    player, dice = script.opening()
-    script.play(player, dice)
-    player = other(player)
+    script, player = begun(seed)
     script.cocked(player)
     script.play(player, script.roll(player))
     findings = follow(seen(script, exists)).findings
