@@ -21,15 +21,18 @@ they were lifted not the one that lifts them."""
 
 
 def note_hand(tracker: "MatchTracker", game: GameTrack) -> None:
-    """Remember when a hand was first over men of the player on turn while the dice of his roll lay there."""
+    """Remember when a hand was first over men of the player on turn while the dice of his roll lay there.
+
+    Where nobody knows who is on turn either player's men count.
+    """
     roll = game.roll
     if roll is None or roll.reached is not None or roll.lifted is not None or roll.vanished is not None:
         return
     covered = tracker.evidence.covered
     if not covered.any() or tracker.now - max(track.since for track in roll.tracks) < AFTER_S:
         return
-    player: Player = "A" if game.to_act == "A" else "B"
-    if (covered & game.seating.held_by(player, game.before)).any():
+    players: tuple[Player, ...] = ("A", "B") if game.to_act is None else (game.to_act,)
+    if any((covered & game.seating.held_by(player, game.before)).any() for player in players):
         roll.reached = tracker.now
 
 

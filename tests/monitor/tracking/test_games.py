@@ -9,7 +9,7 @@ from monitor.backgammon import Hop, Position, apply_play, judge_transition, lega
 from monitor.events import Player, other
 from monitor.tracking import MatchTracker
 from monitor.tracking.seating import Seating
-from tests.monitor.tracking.sim import QUIET, Told, follow, truth, watch
+from tests.monitor.tracking.sim import QUIET, Told, begun, follow, truth, watch
 
 WRONG_START = "-b----D-D---eE---c-e----B-"
 SEATINGS = [Seating("E", "A"), Seating("W", "B"), Seating("E", "B"), Seating("W", "A")]
@@ -104,10 +104,7 @@ def test_an_illegal_move_is_found_in_time_and_nothing_else(seed: int) -> None:
 
 
 def test_an_illegal_move_put_right_is_resolved() -> None:
-    script = Script(seed=1)
-    player, dice = script.opening()
-    script.play(player, dice)
-    player = other(player)
+    script, player = begun(1)
     dice = script.roll(player, (3, 1))
     mine = script.board if player == "A" else script.board.swapped()
     right, wrong = apply_play(mine, "8/5 6/5"), apply_play(mine, "8/4 6/5")
@@ -125,10 +122,7 @@ def test_an_illegal_move_put_right_is_resolved() -> None:
 
 @pytest.mark.parametrize("lean_p", [0.93, 0.6])
 def test_a_cocked_die_is_found_and_settled_by_the_next_throw(lean_p: float) -> None:
-    script = Script(seed=5)
-    player, dice = script.opening()
-    script.play(player, dice)
-    player = other(player)
+    script, player = begun(5)
     script.cocked(player, lean_p)
     script.play(player, script.roll(player))
     told = watch(script, fps=10.0)

@@ -4,19 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from fixtures.readings import Script, readings
+from fixtures.readings import readings
 from monitor.backgammon import Position, apply_play, from_seat, legal_plays
 from monitor.events import other
-from tests.monitor.tracking.sim import QUIET, follow
+from tests.monitor.tracking.sim import QUIET, begun, follow
 from vision.reading import Reading
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_play_put_right_by_its_player_is_no_play_of_his_opponent(seed: int) -> None:
-    script = Script(seed=seed)
-    player, dice = script.opening()
-    script.play(player, dice)
-    player = other(player)
+    script, player = begun(seed)
     mine = from_seat(script.board, player)
     ends = {
         roll: {from_seat(apply_play(mine, play.hops), player).board for play in legal_plays(mine, roll)}

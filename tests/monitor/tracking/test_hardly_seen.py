@@ -10,7 +10,7 @@ from fixtures.readings import Script, ScriptDie, readings
 from monitor.backgammon import START, Position, apply_play, from_seat
 from monitor.config import MatchConfig
 from monitor.events import Player, other
-from tests.monitor.tracking.sim import QUIET, Told, follow, truth
+from tests.monitor.tracking.sim import QUIET, Told, begun, follow, truth
 from tests.monitor.tracking.test_unsided import BOX, BoxScript
 from vision.reading import DieReading, Reading
 
@@ -152,10 +152,7 @@ def with_a_stray(source: Iterable[Reading], since: float, missing: tuple[float, 
 
 @pytest.mark.parametrize("seed", [9, 10, 12])
 def test_what_lay_there_in_the_turn_before_makes_no_roll_with_a_lone_die(seed: int) -> None:
-    script = Script(seed=seed)
-    player, dice = script.opening()
-    script.play(player, dice)
-    player = other(player)
+    script, player = begun(seed)
     dice = script.roll(player)
     stray = script.t
     script.play(player, dice)

@@ -11,7 +11,17 @@ from monitor.backgammon import START, Position, from_seat, legal_results
 from monitor.config import MatchConfig
 from monitor.events import Player, other
 from monitor.tracking.reach import Reach
-from tests.monitor.tracking.sim import HALF, QUIET, Told, follow, from_south, throw_too_early, truth, watch
+from tests.monitor.tracking.sim import (
+    HALF,
+    QUIET,
+    Told,
+    begun,
+    follow,
+    from_south,
+    throw_too_early,
+    truth,
+    watch,
+)
 from tests.support import make_reading
 from vision.reading import Reading
 
@@ -20,10 +30,7 @@ MIRRORED_B = Position.from_board26("-e----E-C---bE----e-c---B-")
 
 def under_way(seed: int) -> tuple[Script, Player]:
     """A game after two turns, and who is to act."""
-    script = Script(seed=seed)
-    player, dice = script.opening()
-    script.play(player, dice)
-    player = other(player)
+    script, player = begun(seed)
     script.play(player, script.roll(player))
     return script, other(player)
 
@@ -160,10 +167,7 @@ def test_a_play_long_after_the_dice_were_lifted_is_not_held_against_them(waits: 
 
 
 def test_an_illegal_play_put_right_after_the_next_roll_is_late() -> None:
-    script = Script(seed=1)
-    player, dice = script.opening()
-    script.play(player, dice)
-    player = other(player)
+    script, player = begun(1)
     before = script.board
     script.play(player, script.roll(player, (3, 1)), from_south(before, player, "8/4 6/5"))
     player = other(player)
@@ -202,10 +206,7 @@ def test_a_die_that_lay_there_before_the_game_takes_no_part_in_the_opening() -> 
 
 
 def test_a_board_that_jumps_back_at_once_was_watched() -> None:
-    script = Script(seed=1)
-    player, dice = script.opening()
-    script.play(player, dice)
-    player = other(player)
+    script, player = begun(1)
     dice = script.roll(player, (3, 1))
     start = script.t - 0.6
     flash = (start, start + 0.4)
