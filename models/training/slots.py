@@ -269,7 +269,7 @@ def main() -> None:
     parser.add_argument("--data", nargs="+", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True, help="the .onnx file to write")
     parser.add_argument("--start", type=Path, help="weights (.pt or .onnx) to go on from")
-    parser.add_argument("--epochs", type=int, default=8)
+    parser.add_argument("--epochs", type=int, default=8, help="0: only the network file of --start")
     parser.add_argument("--batch", type=int, default=24)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--versions", type=int, default=2)
@@ -288,7 +288,10 @@ def main() -> None:
         print("at the start:", evaluate(net, val), flush=True)
     print(len(data), "boards to train on,", len(val), "held out", flush=True)
     weights = options.out.with_suffix(".pt")
-    train(net, data, val, options.epochs, options.batch, options.rate, options.seed, weights, options.bfloat)
+    if options.epochs:
+        train(
+            net, data, val, options.epochs, options.batch, options.rate, options.seed, weights, options.bfloat
+        )
     torch.save(net.state_dict(), weights)
     temperatures = fit_temperatures(net, val) if len(val) else [1.0, 1.0, 1.0]
     print("temperatures of count, side, bar:", temperatures)

@@ -86,7 +86,7 @@ class SlotNet(nn.Module):
 
     def compared(self, tokens: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Logits of boards (b, 25, WIDTH), or of one (25, WIDTH), once their strips have seen each other."""
-        mark = torch.cat([torch.zeros(24, WIDTH), self.bar_mark[None]])
+        mark = torch.cat([self.bar_mark.new_zeros(24, WIDTH), self.bar_mark[None]])
         tokens = self.norm(self.mix(tokens + mark))
         points = tokens[..., :24, :]
         bar = self.bar(tokens[..., 24, :]).reshape(*tokens.shape[:-2], 2, BAR_COUNTS)
