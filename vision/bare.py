@@ -5,6 +5,7 @@ them: where a die has come to lie, the picture has changed.
 """
 
 from collections import deque
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -14,6 +15,8 @@ from calibration.cv import cv2
 from vision.reading import DieReading
 from vision.sources.frame import Frame, Plane
 
+Place = NDArray[np.float32]
+"""Lightness of the pixels around a place, smoothed."""
 EVERY_S: Final = 3.0
 KEPT: Final = 4
 """So many pictures of the bare board are kept, taken so long one after another (s)."""
@@ -27,6 +30,9 @@ AROUND: Final = 0.7
 """Half a side of what is compared, in edges of the die."""
 SAME: Final = 4.0
 """Levels of lightness by which pixels differ on average, beyond what all of them do, where nothing came."""
+
+ALIKE: Final = 0.8
+"""Correlation of lightness above which a place shows the same in another light."""
 
 
 class BareBoard:
@@ -57,6 +63,10 @@ class BareBoard:
         bare = [y for y in bare if not any(_showed([y], die, frame) for die in seen)]
         return [die for die in shown if not _showed(bare, die, frame)]
 
+    def long_before(self, xy: tuple[float, float], reach: float, frame: Frame) -> list[Place]:
+        """What a place looked like long before a frame: xy and half a side of it in pixels."""
+        return [_around(y, xy, reach) for y in self._before(frame, frame.t - UNSEEN_S)]
+
     def _before(self, frame: Frame, t: float) -> list[Plane]:
         return [y for then, y in self._pictures if then <= t and y.shape == frame.y.shape]
 
@@ -68,12 +78,25 @@ def _showed(bare: list[Plane], die: DieReading, frame: Frame) -> bool:
     return now.size > 0 and any(_same(now, _around(y, die.xy, reach)) for y in bare)
 
 
-def _same(now: NDArray[np.float32], then: NDArray[np.float32]) -> bool:
+def _same(now: Place, then: Place) -> bool:
     change = now - then
     return float(np.abs(change - change.mean()).mean()) < SAME
 
 
-def _around(plane: Plane, xy: tuple[float, float], reach: float) -> NDArray[np.float32]:
+def looks_so(frame: Frame, xy: tuple[float, float], reach: float, then: Sequence[Place]) -> bool:
+    """Whether a place of a frame looks as it did then, maybe in another light."""
+    now = _around(frame.y, xy, reach)
+    return any(now.shape == one.shape and (_same(now, one) or _alike(now, one)) for one in then)
+
+
+def _alike(now: Place, then: Place) -> bool:
+    """Whether it is the same in another light: a shadow makes all of it darker by a factor."""
+    one, other = now - now.mean(), then - then.mean()
+    whole = float(np.sqrt((one**2).sum() * (other**2).sum()))
+    return float((one * other).sum()) > ALIKE * whole
+
+
+def _around(plane: Plane, xy: tuple[float, float], reach: float) -> Place:
     """The pixels around a place, averaged over 3 x 3 of them."""
     low = [max(0, round(at - reach)) for at in xy]
     high = [max(0, round(at + reach) + 1) for at in xy]

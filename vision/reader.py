@@ -17,6 +17,7 @@ from vision.kept import KeptReading
 from vision.known_position import Counts, KnownPositions
 from vision.lone import LoneDie
 from vision.looks import STILL, SlotLooks
+from vision.prints import Prints
 from vision.reading import CubeReading, DieReading, Floats, Reading, Status, TrayReading, most_probable
 from vision.sides import SideMemory
 from vision.slots import SlotReader, SlotReadings
@@ -70,6 +71,7 @@ class Reader:
         self._upright = UprightReader()
         self._lone = LoneDie()
         self._bare = BareBoard()
+        self._prints = Prints(self._bare)
         self._closer = Closer(self._dice, self._bare)
         self._around = Surroundings(self._dice)
         self._sides = SideMemory()
@@ -192,6 +194,7 @@ class Reader:
         """Dice and cube that the finder and closer looks know of, the dice by all their crops."""
         geometry = self._cutter.geometry
         dice, cube = self._dice.read(frame, geometry, smooth, self._closer.spots)
+        cube = self._prints.without(cube, frame, geometry)
         return self._bare.thrown(self._upright.tell(frame, geometry, dice), frame), cube
 
 
