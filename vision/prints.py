@@ -16,8 +16,10 @@ from vision.sources.frame import Frame
 
 STILL: Final = 0.03
 """Within this distance (field units) of where the cube was read before it is the same one."""
-REACH: Final = 0.02
-"""Half a side of what is compared, in lengths of the field's longer side: less than half a cube."""
+REACH: Final = 0.03
+"""Half a side of what is compared, in lengths of the field's longer side: a whole cube and what it lies on.
+
+A pale face on a plain board is known by its edges alone."""
 BESIDE_BAR, BESIDE_RAIL = 0.06, 0.03
 """So near to bar and rails, in field widths, it may lie on them: its upper face is seen beside its foot."""
 ELSEWHERE: Final = 3

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from tests.vision.lone_dice import PICTURE, PLACE
 from vision.bare import UNSEEN_S, BareBoard
-from vision.prints import ELSEWHERE, REACH, Prints, longer_side, on_field
+from vision.prints import ELSEWHERE, Prints, longer_side, on_field
 from vision.reading import CubeReading
 from vision.sources.frame import Frame
 
@@ -18,10 +18,14 @@ def cube(u: float, v: float, value: int = 16) -> CubeReading:
 PRINT, OFFERED, ON_BAR, BESIDE = cube(0.8, 0.96), cube(0.75, 0.5, 2), cube(0.5, 0.5, 64), cube(1.05, 0.5, 64)
 
 
+HALF = 0.025
+"""Half a cube, in lengths of the field's longer side."""
+
+
 def picture(*cubes: CubeReading) -> NDArray[np.uint8]:
     """A board with a light square for each of these."""
     values = np.full(PICTURE.shape, 60, np.uint8)
-    side = int(REACH * longer_side(PLACE))
+    side = int(HALF * longer_side(PLACE))
     for one in cubes:
         x, y = (int(at) for at in one.xy)
         values[max(0, y - side) : y + side, max(0, x - side) : x + side] = 180
@@ -103,3 +107,9 @@ def test_a_cube_is_known_where_it_was_put_after_something_else_was_read_elsewher
         bare.watch(at(t, OFFERED))
     assert told.without(elsewhere, at(40.0, OFFERED, elsewhere), PLACE) == elsewhere
     assert told.without(OFFERED, at(41.0, OFFERED), PLACE) == OFFERED
+
+
+def test_a_pale_cube_on_a_plain_board_is_known_by_its_edges() -> None:
+    blank = picture(OFFERED)
+    blank[blank == 20] = 180
+    assert prints().without(OFFERED, Frame(99, 20.0, blank), PLACE) == OFFERED
