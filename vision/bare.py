@@ -30,7 +30,6 @@ AROUND: Final = 0.7
 """Half a side of what is compared, in edges of the die."""
 SAME: Final = 4.0
 """Levels of lightness by which pixels differ on average, beyond what all of them do, where nothing came."""
-
 ALIKE: Final = 0.8
 """Correlation of lightness above which a place shows the same in another light."""
 
@@ -86,7 +85,9 @@ def _same(now: Place, then: Place) -> bool:
 def looks_so(frame: Frame, xy: tuple[float, float], reach: float, then: Sequence[Place]) -> bool:
     """Whether a place of a frame looks as it did then, maybe in another light."""
     now = _around(frame.y, xy, reach)
-    return any(now.shape == one.shape and (_same(now, one) or _alike(now, one)) for one in then)
+    return now.size > 0 and any(
+        now.shape == one.shape and (_same(now, one) or _alike(now, one)) for one in then
+    )
 
 
 def _alike(now: Place, then: Place) -> bool:

@@ -113,3 +113,8 @@ def test_a_pale_cube_on_a_plain_board_is_known_by_its_edges() -> None:
     blank = picture(OFFERED)
     blank[blank == 20] = 180
     assert prints().without(OFFERED, Frame(99, 20.0, blank), PLACE) == OFFERED
+
+
+def test_beyond_the_picture_nothing_can_be_compared() -> None:
+    beyond = CubeReading(2, 0.9, (5000.0, 5000.0), (0.75, 0.5))
+    assert prints().without(beyond, at(20.0), PLACE) == beyond
