@@ -73,21 +73,23 @@ class BareBoard:
 def _showed(bare: list[Plane], die: DieReading, frame: Frame) -> bool:
     """Whether the place of a die looks in one of these pictures as it does in a frame."""
     reach = max(3.0, AROUND * die.size_px)
-    now = _around(frame.y, die.xy, reach) if bare else np.empty(0, np.float32)
-    return now.size > 0 and any(_same(now, _around(y, die.xy, reach)) for y in bare)
+    then = [_around(y, die.xy, reach) for y in bare]
+    return looks_so(frame, die.xy, reach, then, any_light=False)
+
+
+def looks_so(
+    frame: Frame, xy: tuple[float, float], reach: float, then: Sequence[Place], *, any_light: bool = True
+) -> bool:
+    """Whether a place of a frame looks as it did then; any_light: or as it would in shadow, or out of it."""
+    now = _around(frame.y, xy, reach)
+    return now.size > 0 and any(
+        now.shape == one.shape and (_same(now, one) or (any_light and _alike(now, one))) for one in then
+    )
 
 
 def _same(now: Place, then: Place) -> bool:
     change = now - then
     return float(np.abs(change - change.mean()).mean()) < SAME
-
-
-def looks_so(frame: Frame, xy: tuple[float, float], reach: float, then: Sequence[Place]) -> bool:
-    """Whether a place of a frame looks as it did then, maybe in another light."""
-    now = _around(frame.y, xy, reach)
-    return now.size > 0 and any(
-        now.shape == one.shape and (_same(now, one) or _alike(now, one)) for one in then
-    )
 
 
 def _alike(now: Place, then: Place) -> bool:

@@ -40,7 +40,7 @@ def cells_of(strips: Tensor) -> Tensor:
     CHANNELS, 80, 16) in units of the board's spread of lightness, rounded to the steps of 8 bits.
     """
     boards = len(strips)
-    grey = strips @ strips.new_tensor(_GREY)
+    grey = strips @ strips.new_tensor(GREY)
     flat = grey[:, :BAR].flatten(1)
     mean, gain = flat.mean(1), 1 / (flat.std(1) + 4.0)
     light = (grey - mean[:, None, None, None]) * gain[:, None, None, None]
@@ -54,7 +54,8 @@ def cells_of(strips: Tensor) -> Tensor:
 
 
 _NOISE = np.random.default_rng(5).normal(0, 255, 4_000_003).astype(np.float32)
-_GREY = np.array([0.114, 0.587, 0.299])
+GREY = np.array([0.114, 0.587, 0.299])
+"""Lightness of blue, green and red (ITU-R BT.601)."""
 _CHROMA = np.array([0.5 / (1 - 0.114), 0.5 / (1 - 0.299)]) * 224 / 255
 """Chroma of ITU-R BT.601, video range, per difference of blue and red from lightness."""
 
@@ -71,9 +72,9 @@ def recolour(strips: NDArray[np.uint8], rng: np.random.Generator) -> tuple[NDArr
     angle = rng.uniform(-np.pi, np.pi) if rng.random() < 0.4 else rng.normal(0, 0.1)
     saturation = rng.uniform(0.3, 1.5)
     c, s = np.cos(angle) * saturation, np.sin(angle) * saturation
-    blue, red = np.array([1.0, 0, 0]) - _GREY, np.array([0, 0, 1.0]) - _GREY
+    blue, red = np.array([1.0, 0, 0]) - GREY, np.array([0, 0, 1.0]) - GREY
     mixed = bool(rng.random() < MIXED_LIGHT)
-    grey = rng.dirichlet(np.ones(3)) if mixed else _GREY
+    grey = rng.dirichlet(np.ones(3)) if mixed else GREY
     turned_blue = grey + 0.886 * (c * blue / 0.886 - s * red / 0.701)
     turned_red = grey + 0.701 * (s * blue / 0.886 + c * red / 0.701)
     green = (grey - 0.114 * turned_blue - 0.299 * turned_red) / 0.587

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import torch
 from torch import Tensor, multiprocessing
 
@@ -48,7 +49,7 @@ class Boards:
     def add(self, some: SlotSet) -> None:
         """Some more, as far as there is room."""
         fits = min(len(some), self._most - self.size)
-        rows = slots.batch_of(some, torch.arange(fits).numpy(), pixels=False)
+        rows = slots.batch_of(some, np.arange(fits), pixels=False)
         rows["strips"] = torch.from_numpy(some.strips[:fits].copy())
         for name, values in rows.items():
             if name not in self._rows:

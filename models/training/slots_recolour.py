@@ -11,9 +11,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from models.training.slots import MIXED_LIGHT
+from models.training.slots import GREY, MIXED_LIGHT
 
-GREY = (0.114, 0.587, 0.299)
 SOFT, BLOCKY, NOISY = 0.12, 0.15, 0.08
 """Shares of boards with few pixels, with compression that shows, and with coarse noise."""
 BLOCK = 8
@@ -29,7 +28,7 @@ def _uniform(low: float, high: float, *shape: int, gen: torch.Generator) -> Tens
 def _matrices(boards: int, slots: int, gen: torch.Generator) -> tuple[Tensor, Tensor]:
     """(boards, slots, 3, 3) what becomes of blue, green and red, and (boards,) whether lightness is mixed."""
     device = gen.device
-    grey = torch.tensor(GREY, device=device).expand(boards, 3)
+    grey = torch.tensor(GREY, dtype=torch.float32, device=device).expand(boards, 3)
     mixed = torch.rand(boards, generator=gen, device=device) < MIXED_LIGHT
     other = -torch.log(torch.rand(boards, 3, generator=gen, device=device).clamp(min=1e-6))
     light = torch.where(mixed[:, None], other / other.sum(1, keepdim=True), grey)
