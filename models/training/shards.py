@@ -1,23 +1,21 @@
 """Training pictures made piece by piece, by many processes, while training goes on.
 
 A shard is a folder of plain arrays: upright crops (`lean_*`), reading crops (`crop_*`) and straightened
-boards (`board_*`), pictures and labels or marks of each. It is there as soon as its folder has its name.
+boards (`board_*`), pictures and labels or marks of each (`models.training.piecewise`).
 """
 
 import contextlib
 import io
-import shutil
-import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
 from fixtures import dataset
 from fixtures.scene.families import CYCLE, GROUP
@@ -26,6 +24,7 @@ from models.training.dice_data import BoardSet, CropSet
 from models.training.dice_renders import render_boards, render_crops
 from models.training.dice_session import finder_of
 from models.training.lean_data import LeanSet, of_renders
+from models.training.piecewise import Saves, keep_making
 from vision.around import windows
 from vision.closer import corners
 
@@ -113,32 +112,31 @@ def close(worker: int, number: int) -> Shard:
     )
 
 
-def write(shard: Shard, out: Path, name: str) -> None:
-    """Put a shard under its name, whole or not at all."""
-    held = Path(tempfile.mkdtemp(dir=out.parent))
+def save(shard: Shard, folder: Path) -> None:
+    """Write a shard's arrays into a folder."""
     for kind, one in (("lean", shard.lean), ("crop", shard.crops)):
         if one is not None:
-            np.save(held / f"{kind}_pictures.npy", one.pictures)
-            np.save(held / f"{kind}_labels.npy", one.labels)
+            np.save(folder / f"{kind}_pictures.npy", one.pictures)
+            np.save(folder / f"{kind}_labels.npy", one.labels)
     if shard.boards is not None:
-        np.save(held / "board_pictures.npy", shard.boards.pictures)
-        np.save(held / "board_marks.npy", shard.boards.marks)
-    held.rename(out / f"{shard.name}_{name}")
+        np.save(folder / "board_pictures.npy", shard.boards.pictures)
+        np.save(folder / "board_marks.npy", shard.boards.marks)
 
 
 def make_shards(out: Path, worker: int, seconds: float, finder: Path) -> None:
     """Make shards for so long, one after the other."""
-    cv2.setNumThreads(1)
-    end, number = time.monotonic() + seconds, 0
-    while time.monotonic() < end:
-        if np.random.default_rng([worker, number, 1]).random() < CLOSE:
-            write(close(worker, number), out, f"{worker}_{number}")
-        else:
-            folder = Path(tempfile.mkdtemp(dir=out.parent))
-            with contextlib.suppress(ValueError):  # nothing in any of its pictures
-                write(rendered(folder, worker, number, finder), out, f"{worker}_{number}")
-            shutil.rmtree(folder)
-        number += 1
+
+    def make(folder: Path, number: int) -> tuple[str, Saves] | None:
+        try:
+            if np.random.default_rng([worker, number, 1]).random() < CLOSE:
+                shard = close(worker, number)
+            else:
+                shard = rendered(folder, worker, number, finder)
+        except ValueError:  # nothing in any of its pictures
+            return None
+        return f"{shard.name}_{worker}_{number}", partial(save, shard)
+
+    keep_making(out, seconds, make)
 
 
 class Shards:

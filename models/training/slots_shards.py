@@ -1,23 +1,22 @@
 """Strips of rendered boards made piece by piece, by many processes, while the slot network learns.
 
-A shard is a folder of `models.training.slots_data.save`: boards of one aim, a design of its own in every
-picture, of the family "train". It is there as soon as its folder has its name.
+A shard (`models.training.piecewise`) is what `models.training.slots_data.save` writes: boards of one aim, a
+design of its own in every picture, of the family "train".
 """
 
 import contextlib
 import io
 import shutil
-import tempfile
-import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from calibration.cv import cv2
 from fixtures import dataset
 from fixtures.scene.families import CYCLE, GROUP
 from models.training import slots_data
+from models.training.piecewise import Saves, keep_making
 from models.training.slots_data import SlotSet
 
 AIMS = {"slots": 0.42, "crowded": 0.28, "nearly_start": 0.1, "shared": 0.06, "cubes": 0.07, "borne": 0.07}
@@ -40,15 +39,12 @@ def made(folder: Path, worker: int, number: int) -> SlotSet:
 
 
 def make_strips(out: Path, worker: int, seconds: float) -> None:
-    """Make shards for so long, one after the other; they lie in out, what is not ready beside it."""
-    cv2.setNumThreads(1)
-    end, number = time.monotonic() + seconds, 0
-    while time.monotonic() < end:
-        folder, held = (Path(tempfile.mkdtemp(dir=out.parent)) for _ in range(2))
-        slots_data.save(made(folder, worker, number), held)
-        held.rename(out / f"{worker}_{number}")
-        shutil.rmtree(folder)
-        number += 1
+    """Make shards for so long, one after the other."""
+
+    def make(folder: Path, number: int) -> tuple[str, Saves]:
+        return f"{worker}_{number}", partial(slots_data.save, made(folder, worker, number))
+
+    keep_making(out, seconds, make)
 
 
 def taken(out: Path) -> Iterator[SlotSet]:

@@ -1,5 +1,6 @@
 """Training pictures made piece by piece, and how they are kept."""
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -7,7 +8,8 @@ import pytest
 
 from models import FOLDER
 from models.training.dice_data import BoardSet
-from models.training.shards import KEPT, Shard, Shards, close, rendered, some, write
+from models.training.piecewise import put
+from models.training.shards import KEPT, Shard, Shards, close, rendered, save, some
 
 FINDER = FOLDER / "dice_find.onnx"
 
@@ -56,11 +58,11 @@ def test_shards_are_read_once_each_as_they_come(tmp_path: Path) -> None:
     out.mkdir()
     boards = BoardSet(np.full((1, 2, 2, 3), 7, np.uint8), np.zeros((1, 6), np.float32))
     shards = Shards(out, "board", "marks")
-    write(Shard("pairs", None, None, boards), out, "0_0")
+    put(out, "pairs_0_0", partial(save, Shard("pairs", None, None, boards)))
     ((kind, pictures, marks),) = shards.new()
     assert (kind, int(pictures[0, 0, 0, 0]), marks.shape) == ("pairs", 7, (1, 6))
     assert list(shards.new()) == []
-    write(Shard("strewn", None, None, boards), out, "0_1")
+    put(out, "strewn_0_1", partial(save, Shard("strewn", None, None, boards)))
     assert [kind for kind, _, _ in shards.new()] == ["strewn"]
 
 
