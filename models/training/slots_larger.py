@@ -5,7 +5,7 @@
 Processes render boards all the while (`models.training.slots_shards`), a design of its own in each; the
 network learns from what is there so far, at a rate that falls as the time runs out. slots.pt is then for
 ``--start`` of ``models.training.slots``, with ``--epochs 0`` to make the network file of it alone.
-``--device cpu`` runs anywhere.
+``--device cpu --batch 64`` runs anywhere.
 """
 
 import argparse
@@ -27,8 +27,8 @@ from models.training.slots_shards import make_strips, taken
 
 MADE_FOR = 0.9
 """Share of the time during which boards are made."""
-BATCH, ENOUGH = 256, 1500
-"""Boards of a batch, and how many there are before learning begins."""
+BATCH, ENOUGH = 256, 6
+"""Boards of a batch, and batches of boards there are before learning begins."""
 REFRESH_S, SAVED_S = 4.0, 60.0
 """Time between two looks for new boards, and between two times weights are saved."""
 BESIDES = 0.1
@@ -72,11 +72,18 @@ class Boards:
 
 
 def learn(
-    net: SlotNet, boards: Boards, shards: Path, *, seconds: float, rate: float, save: Callable[[], None]
+    net: SlotNet,
+    boards: Boards,
+    shards: Path,
+    *,
+    seconds: float,
+    rate: float,
+    size: int = BATCH,
+    save: Callable[[], None],
 ) -> None:
     """Train a network for so long on boards that are there and those that come as shards.
 
-    save: called every minute or so, and at the end.
+    size: boards of a batch. save: called every minute or so, and at the end.
     """
     boards.begin()
     device = boards.device
@@ -94,10 +101,10 @@ def learn(
         if time.monotonic() - saved > SAVED_S:
             save()
             saved = time.monotonic()
-        if boards.size - boards.before < ENOUGH:
+        if boards.size - boards.before < ENOUGH * size:
             time.sleep(1.0)
             continue
-        batch = boards.batch(BATCH, gen)
+        batch = boards.batch(size, gen)
         coloured, mixed = recoloured(batch.pop("strips"), gen)
         batch["ambiguous"] = batch["ambiguous"] | mixed
         coloured, batch["hidden"] = covered(coloured, batch["hidden"], gen)
@@ -119,6 +126,7 @@ def parse() -> argparse.Namespace:
     )
     parser.add_argument("--seconds", type=float, default=540)
     parser.add_argument("--rate", type=float, default=RATE)
+    parser.add_argument("--batch", type=int, default=BATCH, help="boards of a batch")
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--workers", type=int, default=14, help="processes that render boards")
     parser.add_argument("--most", type=int, default=60_000, help="boards held on the device, 0.4 MB each")
@@ -151,7 +159,7 @@ def main() -> None:
     def save() -> None:
         torch.save({name: value.cpu().contiguous() for name, value in net.state_dict().items()}, options.out)
 
-    learn(net, boards, folder, seconds=options.seconds, rate=options.rate, save=save)
+    learn(net, boards, folder, seconds=options.seconds, rate=options.rate, size=options.batch, save=save)
     for one in running:
         one.join()
 

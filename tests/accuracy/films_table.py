@@ -128,6 +128,8 @@ def rows_of(scores: dict[int, Score]) -> list[dict[str, object]]:
             numbers = {"number": share.right, "of": share.total, "low": share.low, "high": share.high}
             rows.append({**base, "what": name, **numbers})
         rows.append({**base, "what": "false findings", "number": len(result.false)})
+        if result.misnamed:
+            rows.append({**base, "what": "of these another slip", "number": len(result.misnamed)})
         rows.append({**base, "what": "seconds", "number": round(result.seconds, 1)})
     together: dict[str, Sequence[int]] = {
         "all": range(len(FILMS)),

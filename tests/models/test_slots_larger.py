@@ -115,13 +115,12 @@ def test_boards_beyond_the_room_are_left_out_and_those_from_beforehand_keep_thei
 def test_networks_learn_from_boards_that_come_and_are_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(slots_larger, "BATCH", 2)
-    monkeypatch.setattr(slots_larger, "ENOUGH", 3)
+    monkeypatch.setattr(slots_larger, "ENOUGH", 2)
     save(boards(4), tmp_path / "0_0")
     net, saved = SlotNet(), []
     before = net.embed.weight.detach().clone()
     store = slots_larger.Boards(4, "cpu")
-    slots_larger.learn(net, store, tmp_path, seconds=1, rate=1e-2, save=lambda: saved.append(1))
+    slots_larger.learn(net, store, tmp_path, seconds=1, rate=1e-2, size=2, save=lambda: saved.append(1))
     assert saved
     assert not torch.equal(net.embed.weight, before)
 
