@@ -21,9 +21,11 @@ from models.training import slots
 from models.training.cosine import CosineDescent
 from models.training.slots_covers import covered
 from models.training.slots_data import SlotSet
+from models.training.slots_mingled import mingled
 from models.training.slots_net import SlotNet
 from models.training.slots_recolour import recoloured
 from models.training.slots_shards import make_strips, taken
+from models.training.slots_stretched import stretched
 
 MADE_FOR = 0.9
 """Share of the time during which boards are made."""
@@ -104,8 +106,9 @@ def learn(
         if boards.size - boards.before < ENOUGH * size:
             time.sleep(1.0)
             continue
-        batch = boards.batch(size, gen)
-        coloured, mixed = recoloured(batch.pop("strips"), gen)
+        batch = mingled(boards.batch(size, gen), gen)
+        most = (batch["light"] + batch["dark"]).amax(dim=1)
+        coloured, mixed = recoloured(stretched(batch.pop("strips"), most, gen), gen)
         batch["ambiguous"] = batch["ambiguous"] | mixed
         coloured, batch["hidden"] = covered(coloured, batch["hidden"], gen)
         cells = slots.cells_of(coloured).contiguous(memory_format=torch.channels_last)
