@@ -107,10 +107,10 @@ def learn(
             time.sleep(1.0)
             continue
         batch = mingled(boards.batch(size, gen), gen)
-        most = (batch["light"] + batch["dark"]).amax(dim=1)
-        coloured, mixed = recoloured(stretched(batch.pop("strips"), most, gen), gen)
+        strips = stretched(batch.pop("strips"), batch["light"] + batch["dark"], gen)
+        coloured, mixed = recoloured(strips, gen)
         batch["ambiguous"] = batch["ambiguous"] | mixed
-        coloured, batch["hidden"] = covered(coloured, batch["hidden"], gen)
+        coloured, batch["hidden"], batch["free"] = covered(coloured, batch["hidden"], gen)
         cells = slots.cells_of(coloured).contiguous(memory_format=torch.channels_last)
         with torch.autocast(device, torch.bfloat16):
             loss, _ = slots.losses(net, batch, cells)

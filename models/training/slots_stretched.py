@@ -13,7 +13,7 @@ from vision.views import OUTSIDE, REACH
 STRETCHED = 0.5
 """Share of boards."""
 ALONG, ACROSS = (0.85, 1.6), (0.85, 1.2)
-"""By how much their columns are longer, and wider."""
+"""By how much columns are longer, and wider."""
 MEN = 6.2
 """No column is made longer than so many men are otherwise, for they would leave the strip; one of more is not
 made shorter, for what lies beyond is not known."""
@@ -21,10 +21,10 @@ RIM = 2 * OUTSIDE / (OUTSIDE + REACH) - 1
 """Where the rim is in a strip that reaches from -1 to 1."""
 
 
-def stretched(strips: Tensor, most: Tensor, gen: torch.Generator) -> Tensor:
-    """Boards (b, SLOTS, h, w, 3), some of them with all their points stretched alike; the bar stays.
+def stretched(strips: Tensor, men: Tensor, gen: torch.Generator) -> Tensor:
+    """Boards (b, SLOTS, h, w, 3), some of them with their points stretched alike, as far as each may be.
 
-    most: (b,) men of the largest column of each.
+    men: (b, points) how many there are on each. The bar stays.
     """
     device = gen.device
     chosen = torch.nonzero(torch.rand(len(strips), generator=gen, device=device) < STRETCHED)[:, 0]
@@ -32,19 +32,17 @@ def stretched(strips: Tensor, most: Tensor, gen: torch.Generator) -> Tensor:
         return strips
 
     def drawn(low: float, high: float) -> Tensor:
-        return low + (high - low) * torch.rand(len(chosen), generator=gen, device=device)
+        return low + (high - low) * torch.rand(len(chosen), 1, generator=gen, device=device)
 
-    men = most[chosen].clamp(min=1)
-    least = torch.where(men < MEN, ALONG[0], 1.0)
-    along = least + (torch.clamp(MEN / men, 1.0, ALONG[1]) - least) * drawn(0, 1)
-    across = drawn(*ACROSS)
+    some = men[chosen].clamp(min=1)
+    along = drawn(*ALONG).expand(some.shape).minimum((MEN / some).clamp(min=1))
+    along = torch.where(some > MEN, 1.0, along)
+    across = drawn(*ACROSS).expand(some.shape)
     zero = torch.zeros_like(along)
-    theta = torch.stack([1 / across, zero, zero, zero, 1 / along, RIM * (1 - 1 / along)], dim=1)
-    points = strips[chosen, :-1].float().movedim(-1, 2)
-    slots, (h, w) = points.shape[1], points.shape[-2:]
-    theta = theta.reshape(-1, 1, 2, 3).expand(-1, slots, 2, 3).flatten(0, 1)
-    grid = functional.affine_grid(theta, [len(theta), 3, h, w], align_corners=False)
-    seen = functional.grid_sample(points.flatten(0, 1), grid, padding_mode="reflection", align_corners=False)
+    theta = torch.stack([1 / across, zero, zero, zero, 1 / along, RIM * (1 - 1 / along)], dim=-1)
+    points = strips[chosen, :-1].float().movedim(-1, 2).flatten(0, 1)
+    grid = functional.affine_grid(theta.reshape(-1, 2, 3), list(points.shape), align_corners=False)
+    seen = functional.grid_sample(points, grid, padding_mode="reflection", align_corners=False)
     out = strips.clone()
-    out[chosen, :-1] = seen.reshape(points.shape).movedim(2, -1).to(strips.dtype)
+    out[chosen, :-1] = seen.unflatten(0, some.shape).movedim(2, -1).to(strips.dtype)
     return out

@@ -64,9 +64,12 @@ def test_columns_of_a_board_become_longer_from_the_rim_on_and_wider_about_their_
 ) -> None:
     monkeypatch.setattr(slots_stretched, "STRETCHED", 1.0)
     strips = marked(60)
-    out = stretched(strips, torch.full((BOARDS,), 4), generator())
+    men = torch.full((BOARDS, BAR), 4)
+    men[:, -1] = 8
+    out = stretched(strips, men, generator())
     assert torch.equal(out[:, BAR], strips[:, BAR])
-    assert (out[:, :BAR] == out[:, :1]).all()
+    assert (out[:, : BAR - 1] == out[:, :1]).all()
+    assert ((out[:, BAR - 1, :, STRIP_W // 2, 0] > 100).sum(dim=1) == 60).all()
     long = (out[:, 0, :, STRIP_W // 2, 0] > 100).sum(dim=1) / 60
     wide = (out[:, 0, round(RIM_ROW) + 20, :, 0] > 100).sum(dim=1) / 8
     first = (out[:, 0, :, STRIP_W // 2, 0] > 100).float().argmax(dim=1)
@@ -78,7 +81,7 @@ def test_columns_of_a_board_become_longer_from_the_rim_on_and_wider_about_their_
 
 def test_large_columns_are_neither_longer_nor_shorter_and_some_boards_stay_as_they_are() -> None:
     strips = marked(100)
-    out = stretched(strips, torch.full((BOARDS,), 8), generator())
+    out = stretched(strips, torch.full((BOARDS, BAR), 8), generator())
     tall = (out[:, 0, :, STRIP_W // 2, 0] > 100).sum(dim=1)
     assert (tall == 100).all()
     same = sum(torch.equal(one, other) for one, other in zip(out, strips, strict=True))
