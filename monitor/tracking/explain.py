@@ -364,7 +364,8 @@ class Explainer:
                 continue
             handled = self.evidence.handled[self.seating.slots if player == "A" else self.seating.slots[::-1]]
             men = price_of_men(start, from_seat(nearest, player), after, handled) if self.has_bar else None
-            if men == LOG_HIT_MAN_GONE and self._on_bar_perhaps(seen.board):
+            from_bar = men is not None and men > 0.0 and start.mover[24] > 0
+            if (men == LOG_HIT_MAN_GONE or from_bar) and self._on_bar_perhaps(seen.board):
                 men = LOG_MAN_UNSEEN
             if men == LOG_PLAINLY_TAKEN and seen.score - self.fit([nearest.board])[0] < PLAINLY_SHORT:
                 men = LOG_MAN_GONE

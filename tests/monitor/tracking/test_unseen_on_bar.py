@@ -29,6 +29,13 @@ def hit() -> Position:
     return Position.of(mine, START.opponent)
 
 
+def without_one(board: Position, point: int) -> Position:
+    """The board without one of A's men on a point."""
+    men = list(board.mover)
+    men[point - 1] -= 1
+    return Position.of(men, board.opponent)
+
+
 def with_bar(seen_on_bar: int, board: Position, *, hidden: float = 0.0, has_bar: bool = True) -> GameView:
     """A game that stands so, with so many of A's men seen on the bar."""
     bar = np.full((2, MAX_COUNT + 1), 0.001, np.float32)
@@ -94,6 +101,27 @@ def test_a_hit_man_is_only_missed_where_the_bar_is_plainly_empty(
     bar[:, 0] = 0.99 - bar[:, 1]
     verdict = showing(gone, bar=bar).turn(before, "A", rolls(3, 1))
     assert (verdict.legal is False) is accused
+
+
+def test_who_plays_past_his_man_on_a_bar_that_is_not_seen_has_taken_none_off() -> None:
+    """With 5 for 4 it would be a legal play but for a man gone from 24, which a hand has touched."""
+    mine = list(START.mover)
+    mine[12] -= 1
+    after = apply_play(Position.of(mine, START.opponent), "24/20 8/2")
+    mine[24] += 1
+    before, ended = Position.of(mine, START.opponent), Position.of([*after.mover[:24], 1], after.opponent)
+    explainer = showing(ended, bar_hidden=0.7)
+    explainer.evidence.handled[:] = True
+    verdict = explainer.turn(before, "A", rolls(6, 4))
+    assert (verdict.legal, verdict.after) == (False, ended)
+
+
+def test_a_man_taken_from_a_column_is_not_looked_for_on_a_bar_where_none_lay() -> None:
+    after = without_one(apply_play(START, "24/20 13/10"), 8)
+    explainer = showing(after, bar_hidden=0.7)
+    explainer.evidence.handled[:] = True
+    verdict = explainer.turn(START, "A", rolls(4, 3))
+    assert (verdict.legal, verdict.after) == (False, after)
 
 
 @pytest.mark.skipif(not transcripts(), reason="no shared matches here")
