@@ -56,4 +56,6 @@ def for_the_players(track: DieTrack) -> bool:
     enough = LEANS_AGAINST if track.against else LEANS_FOR_SURE
     sure = track.lean_p >= (enough if track.count >= OFTEN else LEANS_PLAINLY)
     sure &= track.seen - track.since >= SETTLED_S
-    return at_edge(track) or (leaning(track) and not sure)
+    if at_edge(track):
+        return not (sure and track.lean_p >= LEANS_PLAINLY)
+    return leaning(track) and not sure

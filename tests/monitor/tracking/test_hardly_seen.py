@@ -81,13 +81,14 @@ def on_the_frame(source: Iterable[Reading]) -> Iterator[Reading]:
         yield replace(reading, dice=tuple(map(read, reading.dice)))
 
 
-def thrown_to_the_edge(u: float, *, played: bool) -> Told:
+def thrown_to_the_edge(u: float, *, played: bool, lean_p: float = 0.0) -> Told:
     script = Script(seed=4)
     player, dice = script.opening()
     script.play(player, dice)
     if player == "A":
         script.play("B", script.roll("B"))
-    script._dice = (ScriptDie(3, (0.7, 0.5)), ScriptDie(1, (u, 0.35)))
+    leans = {"leaning": True, "lean_p": lean_p} if lean_p else {}
+    script._dice = (ScriptDie(3, (0.7, 0.5)), ScriptDie(1, (u, 0.35), **leans))
     script.show(script._dice, 2.0)
     if not played:
         script.show((), 1.0)
@@ -104,6 +105,13 @@ def test_a_die_seen_at_the_very_edge_is_said_to_lie_where_its_players_took_it_to
     assert ["E", "E"] in rolls
     assert [event.get("what") for event in told.named("EvidenceConflict")] == ["die_on_frame_played"]
     assert thrown_to_the_edge(1.006, played=False).raised == [("ROLL_INVALID", "A")]
+
+
+@pytest.mark.parametrize("lean_p", [0.7, 0.99])
+def test_a_die_at_the_very_edge_that_plainly_leans_is_told_whatever_is_played(lean_p: float) -> None:
+    """On the frame or against it: it is no roll either way."""
+    told = thrown_to_the_edge(1.006, played=True, lean_p=lean_p)
+    assert (told.raised[:2] == [("ROLL_INVALID", "A"), ("INVALID_ROLL_PLAYED", "A")]) is (lean_p > 0.9)
 
 
 def test_a_die_plainly_on_the_frame_is_told_at_once() -> None:
