@@ -91,17 +91,11 @@ def recolour(strips: NDArray[np.uint8], rng: np.random.Generator) -> tuple[NDArr
 
 
 def losses(net: SlotNet, batch: dict[str, Tensor], cells: Tensor) -> tuple[Tensor, dict[str, float]]:
-    """Cross entropies; sides of a board of two equally light colours may be exchanged.
-
-    batch: as `batch_of` makes it, and "free" (b, SLOTS) where men and sides are asked for, if not everywhere.
-    """
+    """Cross entropies; sides of a board of two equally light colours may be exchanged."""
     count, side, hidden, bar = net(cells)
     light, dark = batch["light"], batch["dark"]
     target = torch.where((light > 0) & (dark > 0), torch.full_like(light, COUNTS - 1), light + dark)
-    asked = batch["hidden"] <= HIDDEN_AT
-    if "free" in batch:
-        asked = asked & batch["free"]
-    seen = asked[:, :24].float()
+    seen = (batch["hidden"][:, :24] <= HIDDEN_AT).float()
     count_loss = functional.cross_entropy(
         count.flatten(0, 1), target.flatten(), reduction="none", label_smoothing=0.01
     ).reshape(seen.shape)
@@ -110,7 +104,7 @@ def losses(net: SlotNet, batch: dict[str, Tensor], cells: Tensor) -> tuple[Tenso
     is_dark = (dark > 0).float()
     straight = (functional.binary_cross_entropy_with_logits(side, is_dark, reduction="none") * has).sum(1)
     swapped = (functional.binary_cross_entropy_with_logits(side, 1 - is_dark, reduction="none") * has).sum(1)
-    bar_seen = asked[:, 24].float()
+    bar_seen = (batch["hidden"][:, 24] <= HIDDEN_AT).float()
     bar_straight = (
         functional.cross_entropy(bar.transpose(1, 2), batch["bar"], reduction="none").sum(1) * bar_seen
     )

@@ -39,23 +39,17 @@ def _places() -> tuple[Tensor, Tensor]:
     return grid * torch.tensor([1.0, ASPECT]), own
 
 
-TOUCHED = 0.04
-"""Share of a slot under a cover from which on nobody asks how many men it has: some may lie beneath, and who
-has to guess them may see more men than there are where nothing is covered, too."""
-
-
-def covered(strips: Tensor, hidden: Tensor, gen: torch.Generator) -> tuple[Tensor, Tensor, Tensor]:
-    """Boards (b, SLOTS, STRIP_H, STRIP_W, 3) of 0..255 with covers on some, (b, SLOTS) how much of each
-    slot is hidden then, and (b, SLOTS) which have none."""
+def covered(strips: Tensor, hidden: Tensor, gen: torch.Generator) -> tuple[Tensor, Tensor]:
+    """Boards (b, SLOTS, STRIP_H, STRIP_W, 3) of 0..255 with covers on some, and (b, SLOTS) how much of each
+    slot is hidden then."""
     device = gen.device
 
     def drawn(low: float, high: float, *shape: int) -> Tensor:
         return low + (high - low) * torch.rand(len(chosen), *shape, generator=gen, device=device)
 
     chosen = torch.nonzero(torch.rand(len(strips), generator=gen, device=device) < COVERED)[:, 0]
-    free = torch.ones_like(hidden, dtype=torch.bool)
     if not len(chosen):
-        return strips, hidden, free
+        return strips, hidden
     places, own = (one.to(device) for one in _places())
     angle, middle = drawn(-pi, pi), torch.stack([drawn(0.05, 0.95), drawn(0.05, 0.95) * ASPECT], dim=-1)
     across = torch.stack([angle.cos(), angle.sin()], dim=-1)
@@ -76,5 +70,4 @@ def covered(strips: Tensor, hidden: Tensor, gen: torch.Generator) -> tuple[Tenso
     before = hidden[chosen]
     hidden = hidden.clone()
     hidden[chosen] = 1 - (1 - before) * (1 - share)
-    free[chosen] = share < TOUCHED
-    return strips, hidden, free
+    return strips, hidden

@@ -110,7 +110,7 @@ def learn(
         strips = stretched(batch.pop("strips"), batch["light"] + batch["dark"], gen)
         coloured, mixed = recoloured(strips, gen)
         batch["ambiguous"] = batch["ambiguous"] | mixed
-        coloured, batch["hidden"], batch["free"] = covered(coloured, batch["hidden"], gen)
+        coloured, batch["hidden"] = covered(coloured, batch["hidden"], gen)
         cells = slots.cells_of(coloured).contiguous(memory_format=torch.channels_last)
         with torch.autocast(device, torch.bfloat16):
             loss, _ = slots.losses(net, batch, cells)

@@ -10,7 +10,7 @@ from vision.views import SLOTS, STRIP_H, STRIP_W
 
 torch = pytest.importorskip("torch")
 
-from models.training import slots, slots_covers, slots_larger, slots_recolour, slots_shards  # noqa: E402
+from models.training import slots_covers, slots_larger, slots_recolour, slots_shards  # noqa: E402
 from models.training.slots_data import SlotSet, load, save  # noqa: E402
 from models.training.slots_net import SlotNet  # noqa: E402
 
@@ -82,41 +82,23 @@ def test_what_lies_under_a_cover_is_hidden_and_the_rest_is_as_it_was(monkeypatch
     monkeypatch.setattr(slots_covers, "COVERED", 1.0)
     some = boards(8)
     before, none = torch.from_numpy(some.strips).float(), torch.from_numpy(some.hidden)
-    shown, hidden, free = slots_covers.covered(before.clone(), none, generator())
+    shown, hidden = slots_covers.covered(before.clone(), none, generator())
     changed = ((shown - before).abs().amax(-1) > 3).float().mean(dim=(2, 3))
     assert ((hidden >= 0) & (hidden <= 1)).all()
     assert float(hidden.max()) > 0.9
     assert (changed[hidden > 0.9] > 0.5).all()
     assert (hidden[changed == 0] < 0.01).all()
-    assert not free[hidden > 0.1].any()
-    assert free[hidden == 0].all()
     assert float(none.max()) == 0
 
 
 def test_no_cover_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(slots_covers, "COVERED", 0.0)
     some = boards(2)
-    shown, hidden, free = slots_covers.covered(
+    shown, hidden = slots_covers.covered(
         torch.from_numpy(some.strips).float(), torch.from_numpy(some.hidden), generator()
     )
     assert torch.equal(shown, torch.from_numpy(some.strips).float())
     assert float(hidden.max()) == 0
-    assert free.all()
-
-
-def test_no_count_is_asked_for_where_something_lies_over_a_slot() -> None:
-    torch.manual_seed(3)
-    batch = slots.batch_of(boards(2), np.arange(2))
-    net = SlotNet().eval()
-    cells = slots.cells_of(batch["strips"])
-    batch["free"] = torch.ones(2, SLOTS, dtype=torch.bool)
-    batch["free"][0, 5] = batch["free"][1, 24] = False
-    with torch.no_grad():
-        before = slots.losses(net, batch, cells)[0]
-        batch["light"][0, 5], batch["bar"][1] = 9, 5
-        assert slots.losses(net, batch, cells)[0] == before
-        batch["light"][0, 6] = 9
-        assert slots.losses(net, batch, cells)[0] != before
 
 
 def test_boards_beyond_the_room_are_left_out_and_those_from_beforehand_keep_their_share() -> None:
