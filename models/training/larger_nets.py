@@ -23,6 +23,7 @@ from models.training.lean_net import LeanNet
 from models.training.onnx_weights import start_from
 from models.training.pool import Pool
 from models.training.shards import AIMS, Shards
+from models.training.weights import keep
 from vision.dice_find import STEP, ZERO
 
 LEAN_SHARES = {**lean.SHARES, "leaning": 0.3, "flat": 0.2, "made": 0.12}
@@ -81,10 +82,6 @@ def _resumed(net: nn.Module, plan: Plan, name: str) -> None:
     net.to(plan.device, memory_format=torch.channels_last).train()  # type: ignore[call-overload]
 
 
-def _save(net: nn.Module, plan: Plan, name: str) -> None:
-    torch.save({k: v.cpu().contiguous() for k, v in net.state_dict().items()}, plan.out / f"{name}.pt")
-
-
 def train_lean(plan: Plan, renders: Sequence[Path]) -> None:
     """The network of leaning dice. renders: folders of pictures of `fixtures.dataset`, shown besides."""
     torch.manual_seed(1)
@@ -111,7 +108,7 @@ def train_lean(plan: Plan, renders: Sequence[Path]) -> None:
         with torch.autocast(plan.device, torch.bfloat16):
             told = net(crops.contiguous(memory_format=torch.channels_last), slopes)
         descent.learn(lean.loss_of(told, labels, place), progress)
-    _save(net, plan, "lean")
+    keep(net, plan.out / "lean.pt")
 
 
 def train_read(plan: Plan, photos: Path) -> None:
@@ -165,7 +162,7 @@ def train_read(plan: Plan, photos: Path) -> None:
             apart = dice_read.apart(face.float()[asked], teacher, crops[asked], views[asked])
             loss = loss + dice_read.TEACHING * apart
         descent.learn(loss, progress)
-    _save(net, plan, "dice_read")
+    keep(net, plan.out / "dice_read.pt")
 
 
 def _find_batches(plan: Plan, number: int, batches: Any) -> None:
@@ -218,6 +215,6 @@ def train_find(plan: Plan, makers: int) -> None:
         with torch.autocast(plan.device, torch.bfloat16):
             raw = net(cells.contiguous(memory_format=torch.channels_last))
         descent.learn(dice_find.loss_of(raw.float(), heat, weight, place), plan.done())
-    _save(net, plan, "dice_find")
+    keep(net, plan.out / "dice_find.pt")
     for other in others:
         other.kill()

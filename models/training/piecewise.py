@@ -3,15 +3,26 @@
 A shard is a folder of arrays. It is there as soon as its folder has its name, and then it is whole.
 """
 
+import contextlib
+import io
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 from calibration.cv import cv2
+from fixtures import dataset
+from fixtures.scene.families import GROUP
 
 Saves = Callable[[Path], None]
 """Writes a shard's arrays into a folder."""
+
+
+def render(folder: Path, aim: str, count: int, first: int, *, size: str, versions: int = 1) -> None:
+    """Make pictures of `fixtures.dataset` in a folder, quietly: so many designs, from this seed on."""
+    arguments = f"--aim {aim} --count {count} --every {GROUP} --first-seed {first} --versions {versions}"
+    with contextlib.redirect_stderr(io.StringIO()):
+        dataset.main([*arguments.split(), "--size", size, "--out", str(folder)])
 
 
 def put(out: Path, name: str, save: Saves) -> None:

@@ -4,8 +4,6 @@ A shard is a folder of plain arrays: upright crops (`lean_*`), reading crops (`c
 boards (`board_*`), pictures and labels or marks of each (`models.training.piecewise`).
 """
 
-import contextlib
-import io
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,14 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.geometry import BoardGeometry
-from fixtures import dataset
 from fixtures.scene.families import CYCLE, GROUP
 from models.training import dice_data, lean_data
 from models.training.dice_data import BoardSet, CropSet
 from models.training.dice_renders import render_boards, render_crops
 from models.training.dice_session import finder_of
 from models.training.lean_data import LeanSet, of_renders
-from models.training.piecewise import Saves, keep_making
+from models.training.piecewise import Saves, keep_making, render
 from vision.around import windows
 from vision.closer import corners
 
@@ -86,9 +83,7 @@ def rendered(folder: Path, worker: int, number: int, finder: Path) -> Shard:
     block = number % (EACH // (GROUP * CYCLE))
     first = FIRST_SEED + worker * EACH + block * GROUP * CYCLE + GROUP * int(rng.integers(CYCLE - 2 - SCENES))
     size = "1280x720" if rng.random() < LARGE else "mixed"
-    arguments = f"--aim {aim} --count {SCENES} --every {GROUP} --first-seed {first} --versions {VERSIONS}"
-    with contextlib.redirect_stderr(io.StringIO()):
-        dataset.main([*arguments.split(), "--size", size, "--out", str(folder)])
+    render(folder, aim, SCENES, first, size=size, versions=VERSIONS)
     boards = render_boards(folder, views=lambda geometry: windows_of(geometry, rng))
     crops = render_crops(folder, finder_of(finder))
     return Shard(aim, of_renders(folder, "train"), crops, some(boards, KEPT, rng))

@@ -11,6 +11,7 @@ network learns from what is there so far, at a rate that falls as the time runs 
 import argparse
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +27,7 @@ from models.training.slots_net import SlotNet
 from models.training.slots_recolour import recoloured
 from models.training.slots_shards import make_strips, taken
 from models.training.slots_stretched import stretched
+from models.training.weights import keep
 
 MADE_FOR = 0.9
 """Share of the time during which boards are made."""
@@ -158,10 +160,7 @@ def main() -> None:
         boards.add(there)
         if options.start:
             slots.go_on_from(net, options.start, there)
-
-    def save() -> None:
-        torch.save({name: value.cpu().contiguous() for name, value in net.state_dict().items()}, options.out)
-
+    save = partial(keep, net, options.out)
     learn(net, boards, folder, seconds=options.seconds, rate=options.rate, size=options.batch, save=save)
     for one in running:
         one.join()

@@ -11,7 +11,6 @@ MINGLED = 0.6
 """Share of boards."""
 MOST = 0.7
 """Share of their columns that are others', at most."""
-OF_COLUMNS = ("light", "dark")
 
 
 def mingled(batch: dict[str, Tensor], gen: torch.Generator) -> dict[str, Tensor]:
@@ -28,7 +27,7 @@ def mingled(batch: dict[str, Tensor], gen: torch.Generator) -> dict[str, Tensor]
     taken = torch.where(changed, other, torch.arange(columns, device=device))
     slots = torch.cat([taken, torch.full((boards, 1), columns, device=device)], dim=1)
     rows = torch.arange(boards, device=device)[:, None]
-    out = batch | {name: batch[name][rows, taken] for name in OF_COLUMNS}
+    out = batch | {name: batch[name][rows, taken] for name in ("light", "dark")}
     out |= {name: batch[name][rows, slots] for name in ("strips", "hidden")}
     both = (out["light"] > 0).any(dim=1) & (out["dark"] > 0).any(dim=1)
     return out | {"ambiguous": out["ambiguous"] | ~both}

@@ -4,8 +4,6 @@ A shard (`models.training.piecewise`) is what `models.training.slots_data.save` 
 design of its own in every picture, of the family "train".
 """
 
-import contextlib
-import io
 import shutil
 from collections.abc import Iterator
 from functools import partial
@@ -13,10 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
-from fixtures import dataset
 from fixtures.scene.families import CYCLE, GROUP
 from models.training import slots_data
-from models.training.piecewise import Saves, keep_making
+from models.training.piecewise import Saves, keep_making, render
 from models.training.slots_data import SlotSet
 
 AIMS = {"slots": 0.42, "crowded": 0.28, "nearly_start": 0.1, "shared": 0.06, "cubes": 0.07, "borne": 0.07}
@@ -32,9 +29,7 @@ def made(folder: Path, worker: int, number: int) -> SlotSet:
     aim = str(np.random.default_rng([worker, number, 2]).choice(list(AIMS), p=list(AIMS.values())))
     block = GROUP * CYCLE
     first = FIRST_SEED + worker * EACH + number % (EACH // block) * block
-    arguments = f"--aim {aim} --count {SCENES} --every {GROUP} --first-seed {first} --size mixed"
-    with contextlib.redirect_stderr(io.StringIO()):
-        dataset.main([*arguments.split(), "--out", str(folder)])
+    render(folder, aim, SCENES, first, size="mixed")
     return slots_data.build(folder, "train", 1, first)
 
 

@@ -54,8 +54,7 @@ def for_the_players(track: DieTrack) -> bool:
     """Whether a die looks as though it leaned or lay outside, but not so surely that it is told before it is
     known whether the players take it up or play it."""
     enough = LEANS_AGAINST if track.against else LEANS_FOR_SURE
-    sure = track.lean_p >= (enough if track.count >= OFTEN else LEANS_PLAINLY)
-    sure &= track.seen - track.since >= SETTLED_S
-    if at_edge(track):
-        return not (sure and track.lean_p >= LEANS_PLAINLY)
-    return leaning(track) and not sure
+    if at_edge(track) or track.count < OFTEN:
+        enough = LEANS_PLAINLY
+    sure = track.lean_p >= enough and track.seen - track.since >= SETTLED_S
+    return (at_edge(track) or leaning(track)) and not sure

@@ -7,14 +7,11 @@ torch = pytest.importorskip("torch", reason="torch is for training only")
 from models.training import slots_mingled, slots_stretched  # noqa: E402
 from models.training.slots_mingled import mingled  # noqa: E402
 from models.training.slots_stretched import RIM, stretched  # noqa: E402
+from tests.models.test_slots_larger import generator  # noqa: E402
 from vision.views import BAR, OUTSIDE, REACH, SLOTS, STRIP_H, STRIP_W  # noqa: E402
 
 BOARDS = 40
 RIM_ROW = STRIP_H * OUTSIDE / (OUTSIDE + REACH)
-
-
-def generator() -> "torch.Generator":
-    return torch.Generator("cpu").manual_seed(5)
 
 
 def batch() -> dict[str, "torch.Tensor"]:

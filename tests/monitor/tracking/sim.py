@@ -23,6 +23,14 @@ def from_south(board: Position, player: Player, move: str) -> Position:
     return from_seat(apply_play(from_seat(board, player), move), player)
 
 
+def one_off(board: Position, player: Player, point: int) -> Position:
+    """The board, seen by A, without a man on one of a player's points."""
+    mine = from_seat(board, player)
+    men = list(mine.mover)
+    men[point - 1] -= 1
+    return from_seat(Position.of(men, mine.opponent), player)
+
+
 def throw_too_early(script: Script, lying: tuple[ScriptDie, ...], player: Player, seconds: float) -> None:
     """The dice of the last turn lie where they lay when this player throws a five and a two, for so many
     seconds more; he is yet to play them."""

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from fixtures.readings import Script, readings
-from monitor.backgammon import START, Position, apply_play, from_seat, judge_seat, legal_plays
+from monitor.backgammon import START, apply_play, from_seat, judge_seat, legal_plays
 from monitor.config import MatchConfig
 from monitor.events import Event, Player, other
-from tests.monitor.tracking.sim import QUIET, Told, follow, truth
+from tests.monitor.tracking.sim import QUIET, Told, follow, one_off, truth
 from tests.monitor.tracking.test_explain import EAST, rolls, showing
 from tests.monitor.tracking.test_tall_columns import after_the_first_turn, counted, moved
 from tests.monitor.tracking.test_unseen_on_bar import after_a_hit
@@ -24,14 +24,6 @@ def known_after(event: Event) -> float:
     """How long after a turn had ended it was told (s)."""
     assert event.t_known is not None
     return event.t_known - event.t
-
-
-def one_off(board: Position, player: Player, point: int) -> Position:
-    """The board, seen by A, without a man on one of a player's points."""
-    mine = from_seat(board, player)
-    men = list(mine.mover)
-    men[point - 1] -= 1
-    return from_seat(Position.of(men, mine.opponent), player)
 
 
 def taken_off(seed: int, *, taken: bool) -> tuple[Script, Player, Told]:

@@ -15,7 +15,7 @@ from monitor.tracking.evidence import Evidence
 from monitor.tracking.explain import Explainer, TurnVerdict
 from monitor.tracking.state import GameTrack
 from monitor.tracking.view import GameView
-from tests.monitor.tracking.sim import QUIET, follow, truth
+from tests.monitor.tracking.sim import QUIET, follow, one_off, truth
 from tests.monitor.tracking.test_explain import EAST, rolls, showing
 from tests.support import make_reading
 from vision.reading import MAX_COUNT, Reading
@@ -27,13 +27,6 @@ def hit() -> Position:
     mine[23] -= 1
     mine[24] += 1
     return Position.of(mine, START.opponent)
-
-
-def without_one(board: Position, point: int) -> Position:
-    """The board without one of A's men on a point."""
-    men = list(board.mover)
-    men[point - 1] -= 1
-    return Position.of(men, board.opponent)
 
 
 def with_bar(seen_on_bar: int, board: Position, *, hidden: float = 0.0, has_bar: bool = True) -> GameView:
@@ -117,7 +110,7 @@ def test_who_plays_past_his_man_on_a_bar_that_is_not_seen_has_taken_none_off() -
 
 
 def test_a_man_taken_from_a_column_is_not_looked_for_on_a_bar_where_none_lay() -> None:
-    after = without_one(apply_play(START, "24/20 13/10"), 8)
+    after = one_off(apply_play(START, "24/20 13/10"), "A", 8)
     explainer = showing(after, bar_hidden=0.7)
     explainer.evidence.handled[:] = True
     verdict = explainer.turn(START, "A", rolls(4, 3))
