@@ -26,6 +26,8 @@ UNSEEN_S: Final = 10.0
 """A die that lies there is seen within this time (s)."""
 PLAIN_P: Final = 0.95
 """Probability of its value from which a die is one, whatever was there before."""
+FIRST_P: Final = 0.85
+"""What is no plainer than this and lay there in the very first picture, which nobody saw thrown, is none."""
 AROUND: Final = 0.7
 """Half a side of what is compared, in edges of the die."""
 SAME: Final = 4.0
@@ -39,6 +41,7 @@ class BareBoard:
 
     def __init__(self) -> None:
         self._pictures: deque[tuple[float, Plane]] = deque(maxlen=KEPT)
+        self._first: tuple[float, Plane] | None = None
 
     def watch(self, frame: Frame) -> None:
         """A frame in which no die is seen."""
@@ -46,12 +49,21 @@ class BareBoard:
             self._pictures.append((frame.t, frame.y))
 
     def thrown(self, dice: tuple[DieReading, ...], frame: Frame) -> tuple[DieReading, ...]:
-        """The dice of a frame without those that are not plain and looked the same long before."""
+        """The dice of a frame without those that are not plain and looked the same long before, or are hard to
+        read and looked the same from the beginning."""
+        if self._first is None:
+            self._first = frame.t, frame.y
+        then, start = self._first
         faint = [die for die in dice if die.p < PLAIN_P]
         if not faint:
             return dice
         bare = self._before(frame, frame.t - UNSEEN_S)
-        return tuple(die for die in dice if die.p >= PLAIN_P or not _showed(bare, die, frame))
+        first = [start] if then < frame.t and start.shape == frame.y.shape else []
+        return tuple(
+            die
+            for die in dice
+            if die.p >= PLAIN_P or not _showed(bare + (first if die.p < FIRST_P else []), die, frame)
+        )
 
     def came_with(
         self, seen: list[DieReading], since: float, shown: list[DieReading], frame: Frame

@@ -30,8 +30,12 @@ ENOUGH: Final = 12
 """Marks that have to be seen for anything to be said of them."""
 MOST: Final = 0.8
 """With this share of the marks standing still, there is no doubt that the board does."""
+HALF: Final = 0.6
+"""With this share of those that agree on another place standing still, they do not tell it from the old one."""
 AROUND: Final = 0.6
 """Share of the area around all marks that those which agree enclose at least, so that nothing is guessed."""
+PART: Final = 0.25
+"""The same where the board itself was found there: some of it may have left the picture."""
 FEW: Final = 0.4
 STALE_S: Final = 10.0
 """When a smaller share of the marks has been seen for so long (s), the board looks otherwise by now."""
@@ -95,8 +99,8 @@ class Steady:
             return None
         was, now = self._anchor.follow(frame)
         if len(was) >= max(ENOUGH, len(self._anchor.marks) // 8):
-            still = np.linalg.norm(now - was, axis=1) < STILL
-            corners = None if still.mean() >= MOST else self._anchor.corners_by(was, now)
+            still = _still(was, now)
+            corners = self._anchor.corners_by(was, now)
             if corners is not None and _far(np.array(self._geometry.corners), corners) >= MOVED_AT:
                 return self._follow(frame, corners)
             if still.mean() >= 0.5:
@@ -146,7 +150,7 @@ class Steady:
             found = find_board(frame.bgr).geometry
         except BoardNotFoundError:
             return self._is_gone(frame)
-        if found.layout != self._geometry.layout or overlap(np.array(found.corners), old) >= HERE:
+        if _lies(found) != _lies(self._geometry) or overlap(np.array(found.corners), old) >= HERE:
             return None
         corners = self._anchor.corners_at(frame, np.array(found.corners)) if self._anchor else None
         if corners is None:
@@ -237,18 +241,24 @@ class _Anchor:
         matrix = homography(self._corners, corners)
         guess = apply_homography(matrix, self.marks.astype(np.float64) / self._scale) * self._scale
         was, now = self.follow(frame, guess.astype(np.float32))
-        if len(was) < max(ENOUGH, len(self.marks) // 4):
+        if len(was) < ENOUGH:
             return None
-        placed = self.corners_by(was, now)
+        placed = self.corners_by(was, now, PART)
         same = placed is not None and overlap(placed, corners) >= HERE
         return placed if same else None
 
-    def corners_by(self, was: Points, now: Points) -> Floats | None:
-        """(4, 2) the field's corners, moved as the marks were; None where they do not agree."""
-        found, agree = cv2.findHomography(was, now, cv2.RANSAC, 1.0)
-        if found is None or agree.mean() < 0.5 or agree.sum() < ENOUGH:
+    def corners_by(self, was: Points, now: Points, around: float = AROUND) -> Floats | None:
+        """(4, 2) the field's corners, moved as the marks were; None where they do not agree, or stand still."""
+        still = _still(was, now)
+        if still.mean() >= MOST:
             return None
-        if _spread(was[agree.ravel() > 0]) < AROUND * _spread(self.marks):
+        found, agreeing = cv2.findHomography(was, now, cv2.RANSAC, 1.0)
+        if found is None:
+            return None
+        agree = np.asarray(agreeing).ravel() > 0
+        if agree.mean() < 0.5 or agree.sum() < ENOUGH or still[agree].mean() >= HALF:
+            return None
+        if _spread(was[agree]) < around * _spread(self.marks):
             return None
         moved = apply_homography(np.asarray(found, np.float64), self._corners * self._scale) / self._scale
         return moved if convex(moved) else None
@@ -264,6 +274,16 @@ class _Anchor:
             plane = np.asarray(cv2.resize(plane, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
         left = self._scale * block
         return np.asarray(cv2.resize(plane, None, fx=left, fy=left, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _lies(geometry: BoardGeometry) -> bool:
+    """Whether the board is seen from an end. That it has a bar may be overlooked, and found where it has none."""
+    return geometry.layout == "bar_horizontal"
+
+
+def _still(was: Points, now: Points) -> NDArray[np.bool_]:
+    """(n,) which marks have not moved."""
+    return np.asarray(np.linalg.norm(now - was, axis=1) < STILL)
 
 
 def _spread(marks: Points) -> float:
@@ -286,7 +306,7 @@ def _far(a: Floats, b: Floats) -> float:
 
 def _fitted(frame: Frame, geometry: BoardGeometry, corners: Floats) -> Floats | None:
     """(4, 2) corners as the fitting network places them, from a guess; None where it sees no board."""
-    lying = geometry.layout == "bar_horizontal"
+    lying = _lies(geometry)
     fit = settle(frame.bgr, corners, look, lying)
     if fit is None or fit.kind[KINDS.index("none")] > NONE_AT or fit.step > STEP_AT:
         return None

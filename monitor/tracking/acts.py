@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from monitor.events import Event, Player, other
 from monitor.tracking.correction import READING, put_right
+from monitor.tracking.dice import SURE_P
 from monitor.tracking.explain import TurnVerdict
 from monitor.tracking.state import GameTrack, Roll
 from monitor.tracking.view import game_view
@@ -24,6 +25,8 @@ REGULAR = 3
 """After so many turns on end that ended with a press or tap, the next one is not over without."""
 PRESS_S = 5.0
 """A player whose opponent throws before he has ended his turn ends it, or does not mean to, in this time."""
+AT_REST_S = 1.0
+"""A die that has lain still for so long has been thrown."""
 DANCE_S = 4.0
 """Nobody takes up dice, throws them, sees that he cannot move and ends his turn in less time than this."""
 PRESSES = ("ClockPressed", "BarTapped")
@@ -44,6 +47,9 @@ class TableActs:
         """What ends a turn that has not been told yet, and the number of that turn."""
         self._left: tuple[Player, frozenset[int]] | None = None
         self._void: Roll | None = None
+        """The last roll that did not count and was taken up."""
+        self._after_void: Roll | None = None
+        """The same once its player is known to have thrown again."""
 
     @property
     def unheard(self) -> bool:
@@ -176,3 +182,20 @@ class TableActs:
         if not dice & {track.id for track in tracker.dice.tracks}:
             self._left = None
             tracker.tell("DicePickedUp", by=player, n=len(dice), meaning="next_turn")
+
+    def moved(self, game: GameTrack, by: Player | None) -> None:
+        """Somebody moves men. Where his last roll did not count and was taken up, and a die lies there since, he
+        has thrown again; the other die has not been read."""
+        void = self._void
+        if void is None or void is self._after_void or void.lifted is None or by is None or void.by != by:
+            return
+        if game.roll is not None and game.roll is not void and game.roll.known:
+            return
+        since = [
+            track.first
+            for track in self._tracker.dice.resting(self._tracker.now, AT_REST_S)
+            if track.first > void.lifted and track.p >= SURE_P and track.id not in game.used_dice
+        ]
+        if since:
+            self._after_void = void
+            self._tracker.rolls.half_thrown(by, min(since))

@@ -88,8 +88,13 @@ class OpeningRoll:
             return False
         if len(first.shown) < 2 or {half(track) for track in first.shown} != {"E", "W"}:
             return False
-        ways = [(float(np.exp(a.face_scores[b.face - 1])), a, b.face) for a, b in permutations(first.shown)]
-        p, misread, face = max(ways, key=lambda way: way[0])
+        told = {track.id: face for track, face in self._told.values()}
+        ways = [
+            (float(np.exp(a.face_scores[b.face - 1])), a, b.face)
+            for a, b in permutations(first.shown)
+            if told.get(a.id) != b.face
+        ]
+        p, misread, face = max(ways, key=lambda way: way[0], default=(0.0, first.shown[0], 0))
         if p < PERHAPS_P:
             return False
         self._teller.was_equal(misread, face, p, _by_half(misread))

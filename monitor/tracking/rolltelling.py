@@ -225,7 +225,8 @@ class RollTeller:
         why = roll.lone and (piled or roll.halved)
         if roll.announced or not why or not plain or lone.said is not None:
             return
-        self._half_thrown(roll)
+        roll.announced = True
+        self.half_thrown(roll.by, roll.t)
         dice = _pile(lone) if piled else [_die(lone, leans=False), UNSEEN_DIE]
         self._tell_rest([lone], roll.by, dice, conf=P_UNSEEN)
 
@@ -234,14 +235,14 @@ class RollTeller:
         (upper,) = roll.tracks
         if roll.announced or not upper.on_another or upper.zone not in ("E", "W") or upper.said is not None:
             return
-        self._half_thrown(roll)
+        roll.announced = True
+        self.half_thrown(roll.by, roll.t)
         roll.void = True
         self._tell_rest([upper], roll.by, _pile(upper))
 
-    def _half_thrown(self, roll: Roll) -> None:
-        """Tell the throw of two dice of which one is seen."""
-        roll.announced = True
-        self._tracker.tell("DiceThrown", t=roll.t, by=roll.by, conf=P_UNSEEN, n=2)
+    def half_thrown(self, by: Player | None, t: float) -> None:
+        """Tell the throw of two dice, at t (s), of which one is seen."""
+        self._tracker.tell("DiceThrown", t=t, by=by, conf=P_UNSEEN, n=2)
 
     def _aside(self, roll: Roll) -> bool:
         """Whether a die lies on the opponent's right."""

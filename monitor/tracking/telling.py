@@ -35,6 +35,7 @@ def tell_board(
     anything is played, the turn then begins from there."""
     untouched, game.board = game.board.board == game.before.board, board
     game.off_turn = by if off_turn and board.board != (game.stood or game.before).board else None
+    tracker.acts.moved(game, by)
     data = {"board_after": text_of(board), **(HAND if off_turn else {})}
     tracker.tell("CheckersMoved", t=min(t, tracker.now), by=by, conf=conf, data=data)
     if off_turn and untouched:

@@ -419,7 +419,7 @@ NEW |= {
     619: "",
 }
 """Two dozen more, with more dice that lean or lie on others, men taken off and rolls too early."""
-NEW |= {number + more: NEW[number] for number in range(596, 620) for more in range(24, 241, 24)}
+NEW |= {number + more: NEW[number] for number in range(596, 620) for more in range(24, 289, 24)}
 SEEDS = {
     0: 100,
     20: 300,
@@ -451,6 +451,8 @@ SEEDS = {
     788: 78000,
     812: 81000,
     836: 84000,
+    860: 87000,
+    884: 90000,
 }
 """What is added to the numbers of films from each on, as the seed."""
 

@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.lone_dice import PICTURE, SIZE_PX, die
-from vision.bare import EARLIER_S, EVERY_S, KEPT, PLAIN_P, UNSEEN_S, BareBoard
+from vision.bare import EARLIER_S, EVERY_S, FIRST_P, KEPT, PLAIN_P, UNSEEN_S, BareBoard
 from vision.reading import DieReading
 from vision.sources.frame import Frame
 
@@ -44,6 +44,14 @@ def test_of_a_moment_ago_it_may_be_one_that_was_not_seen_yet() -> None:
     bare = watched(picture(THROWN))
     dice = (THROWN,)
     assert bare.thrown(dice, Frame(9, UNSEEN_S - 0.1, picture(THROWN))) == dice
+
+
+def test_what_was_there_in_the_first_picture_and_is_hard_to_read_was_not_thrown() -> None:
+    """It is believed in that picture itself, where nothing came before, and where it is plainer."""
+    bare, inlay, plainer = BareBoard(), die(0.7, 0.4, p=FIRST_P - 0.01), die(0.7, 0.4, p=FIRST_P)
+    assert bare.thrown((inlay,), Frame(0, 0.0, picture(inlay))) == (inlay,)
+    assert bare.thrown((inlay, THROWN), Frame(1, 0.2, picture(inlay, THROWN))) == (THROWN,)
+    assert bare.thrown((plainer,), Frame(2, 0.4, picture(inlay))) == (plainer,)
 
 
 def test_a_plain_die_is_one() -> None:

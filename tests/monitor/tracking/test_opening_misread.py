@@ -96,6 +96,27 @@ def test_a_tie_told_as_none_is_told_again_when_its_dice_are_lifted() -> None:
     assert (revised.by, revised.get("dice")[0]["face"]) == ("B", 2)
 
 
+def test_a_tie_that_was_decided_by_a_die_still_rolling_is_told_when_both_throw_again() -> None:
+    """A's two is read as a one until it lies still, when B's two has made a roll of both."""
+    script, gone = tied_at_first(1)
+
+    def seen() -> Iterator[Reading]:
+        for reading in readings(script, fps=10.0, noise=QUIET):
+            rolls = 3.5 <= reading.t < min(3.9, gone)
+            faces = (1.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+            dice = (
+                replace(die, value=1, faces=faces) if rolls and die.uv[0] > 0.5 else die
+                for die in reading.dice
+            )
+            yield replace(reading, dice=tuple(dice))
+
+    told = follow(seen())
+    assert told.raised == []
+    assert told.turns == truth(script)
+    (revised,) = (event for event in told.named("DiceAtRest") if event.get("revised"))
+    assert (revised.by, revised.get("dice")[0]["face"]) == ("A", 2)
+
+
 def begun_by_a(script: Script, dice: tuple[ScriptDie, ...], roll: tuple[int, int]) -> Told:
     """What is told of a game that A begins with these opening dice."""
     script.show(dice, 1.5)
