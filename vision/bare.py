@@ -49,8 +49,8 @@ class BareBoard:
             self._pictures.append((frame.t, frame.y))
 
     def thrown(self, dice: tuple[DieReading, ...], frame: Frame) -> tuple[DieReading, ...]:
-        """The dice of a frame without those that are not plain and looked the same long before, or are hard to
-        read and looked the same from the beginning."""
+        """The dice of a frame without those that are not plain and looked the same long before, or are still
+        less so and looked the same from the beginning."""
         if self._first is None:
             self._first = frame.t, frame.y
         then, start = self._first

@@ -30,8 +30,8 @@ ENOUGH: Final = 12
 """Marks that have to be seen for anything to be said of them."""
 MOST: Final = 0.8
 """With this share of the marks standing still, there is no doubt that the board does."""
-HALF: Final = 0.6
-"""With this share of those that agree on another place standing still, they do not tell it from the old one."""
+UNMOVED: Final = 0.6
+"""With this share of those that agree on another place standing still, they are no better explained by it."""
 AROUND: Final = 0.6
 """Share of the area around all marks that those which agree enclose at least, so that nothing is guessed."""
 PART: Final = 0.25
@@ -248,17 +248,15 @@ class _Anchor:
         return placed if same else None
 
     def corners_by(self, was: Points, now: Points, around: float = AROUND) -> Floats | None:
-        """(4, 2) the field's corners, moved as the marks were; None where they do not agree, or stand still."""
+        """(4, 2) corners moved as the marks were; None where they do not agree, or stand still."""
         still = _still(was, now)
         if still.mean() >= MOST:
             return None
         found, agreeing = cv2.findHomography(was, now, cv2.RANSAC, 1.0)
-        if found is None:
+        if found is None or agreeing.mean() < 0.5 or agreeing.sum() < ENOUGH:
             return None
-        agree = np.asarray(agreeing).ravel() > 0
-        if agree.mean() < 0.5 or agree.sum() < ENOUGH or still[agree].mean() >= HALF:
-            return None
-        if _spread(was[agree]) < around * _spread(self.marks):
+        agree = agreeing.ravel() > 0
+        if still[agree].mean() >= UNMOVED or _spread(was[agree]) < around * _spread(self.marks):
             return None
         moved = apply_homography(np.asarray(found, np.float64), self._corners * self._scale) / self._scale
         return moved if convex(moved) else None
@@ -277,7 +275,7 @@ class _Anchor:
 
 
 def _lies(geometry: BoardGeometry) -> bool:
-    """Whether the board is seen from an end. That it has a bar may be overlooked, and found where it has none."""
+    """Whether the board is seen from an end. A bar may be overlooked, and found where there is none."""
     return geometry.layout == "bar_horizontal"
 
 

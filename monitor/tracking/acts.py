@@ -184,8 +184,8 @@ class TableActs:
             tracker.tell("DicePickedUp", by=player, n=len(dice), meaning="next_turn")
 
     def moved(self, game: GameTrack, by: Player | None) -> None:
-        """Somebody moves men. Where his last roll did not count and was taken up, and a die lies there since, he
-        has thrown again; the other die has not been read."""
+        """Somebody moves men. Where his last roll did not count and was taken up, and a die lies there since,
+        he has thrown again; the other die has not been read."""
         void = self._void
         if void is None or void is self._after_void or void.lifted is None or by is None or void.by != by:
             return

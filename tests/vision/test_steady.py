@@ -13,9 +13,9 @@ from steady_table import DEMO, demo, moved_frame, movement, tell
 
 from calibration.board_file import read_board
 from calibration.cv import cv2
-from calibration.geometry import BoardGeometry
+from calibration.geometry import BoardGeometry, apply_homography
 from vision.sources.frame import Frame
-from vision.steady import Steady
+from vision.steady import MOST, STILL, UNMOVED, Steady, _Anchor
 
 START, AT = 1.0, 2.5
 
@@ -31,7 +31,7 @@ def frames() -> list[Frame]:
 
 
 @pytest.mark.parametrize(
-    ("kind", "share"), [("shift", 0.005), ("shift", 0.05), ("turn", 0.03), ("tilt", 0.02)]
+    ("kind", "share"), [("shift", 0.005), ("shift", 0.05), ("shift", 0.15), ("turn", 0.03), ("tilt", 0.02)]
 )
 def test_a_moved_board_is_told_within_a_second(
     frames: list[Frame], geometry: BoardGeometry, kind: str, share: float
@@ -40,6 +40,29 @@ def test_a_moved_board_is_told_within_a_second(
     assert told.after is not None
     assert told.after <= 1.0
     assert told.overlap > 0.99
+
+
+def test_whether_the_board_has_a_bar_may_be_taken_wrongly_where_it_is_found_again(
+    frames: list[Frame], geometry: BoardGeometry
+) -> None:
+    """So far away that it has to be looked for, a board that is watched as one without a bar, and has one."""
+    barless = BoardGeometry(geometry.corners, geometry.size, "no_bar")
+    told = tell(frames, AT, movement("shift", 0.15, geometry), barless)
+    assert told.after is not None
+    assert told.overlap > 0.99
+
+
+@pytest.mark.parametrize(("share", "tells"), [(0.005, False), (0.02, True)])
+def test_marks_most_of_which_stand_still_tell_of_no_move(
+    frames: list[Frame], geometry: BoardGeometry, share: float, tells: bool
+) -> None:
+    """A few marks agree on a tilt by which the others hardly move, when men have been gathered in."""
+    anchor = _Anchor(frames[0], geometry)
+    scale = anchor._scale
+    tilted = apply_homography(movement("tilt", share, geometry), anchor.marks / scale) * scale
+    far = np.linalg.norm(tilted - anchor.marks, axis=1)
+    assert (UNMOVED < (far < STILL).mean() < MOST) is not tells
+    assert (anchor.corners_by(anchor.marks, tilted.astype(np.float32)) is not None) is tells
 
 
 def test_it_is_told_of_large_pictures_too(frames: list[Frame], geometry: BoardGeometry) -> None:

@@ -109,6 +109,19 @@ def test_who_plays_past_his_man_on_a_bar_that_is_not_seen_has_taken_none_off() -
     assert (verdict.legal, verdict.after) == (False, ended)
 
 
+def test_a_man_read_on_the_bar_as_one_of_the_other_side_has_not_been_taken_off() -> None:
+    """A puts one of his own men on the bar, where in its shadow it looks like one of B's."""
+    after = apply_play(START, "8/5 6/5")
+    mine = list(after.mover)
+    mine[23], mine[24] = 1, 1
+    ended = Position.of(mine, after.opponent)
+    bar = np.full((2, MAX_COUNT + 1), 0.001, np.float32)
+    bar[:, :2] = (0.85, 0.13), (0.3, 0.6)
+    explainer = showing(ended, bar=bar)
+    explainer.evidence.handled[:] = True
+    assert explainer.turn(START, "A", rolls(3, 1)).after == ended
+
+
 def test_a_man_taken_from_a_column_is_not_looked_for_on_a_bar_where_none_lay() -> None:
     after = one_off(apply_play(START, "24/20 13/10"), "A", 8)
     explainer = showing(after, bar_hidden=0.7)
