@@ -209,7 +209,8 @@ class Watch:
             self._move(moved, frame.t, budget)
         self.outcome.frames += 1
         look = "read" if self._gate is None or self._last is None else self._gate.look(frame)
-        if look == "moving" and self._last is not None:
+        elsewhere = self._steady is not None and self._steady.unsure
+        if (look == "moving" or elsewhere) and self._last is not None:
             reading = self._last
             self._evidence.remember(frame, reading)
             self.following.work(budget)
@@ -225,7 +226,8 @@ class Watch:
     def _move(self, moved: Moved, t: float, budget: float | None) -> None:
         """Read the board at its new place; after more than a nudge the thread is lost until then."""
         if moved.far > NUDGE:
-            self._say(Event("TrackLost", src="derived", data={"reason": moved.reason}), t, budget)
+            data = {"reason": moved.reason, "found": moved.geometry is not None}
+            self._say(Event("TrackLost", src="derived", data=data), t, budget)
         place = moved.geometry
         if place is None:
             return

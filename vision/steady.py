@@ -49,6 +49,8 @@ HERE: Final = 0.93
 """Overlap from which a field that was looked for is where it was."""
 DOUBTED: Final = 0.02
 """A move further than this, in sizes of the field, has to agree with the fit better than no move."""
+UNSURE_S: Final = 0.4
+"""Whether the board has gone is clear so long after its marks went out of sight."""
 SEARCH_EVERY: Final = 0.8
 """Seconds between two searches while the marks are out of sight."""
 GONE_S: Final = 4.0
@@ -81,6 +83,13 @@ class Steady:
         self._poor_since: float | None = None
         self._gone = False
         self._away = 0
+
+    @property
+    def unsure(self) -> bool:
+        """Whether the last look showed the board elsewhere, or not at all where it was a moment ago: what
+        lies on it had better not be read until the next look."""
+        blind = self._blind_since is not None and self._looked - self._blind_since < UNSURE_S
+        return self._last is not None or blind
 
     def look(self, frame: Frame) -> Moved | None:
         """None while the board is where it was; else, told once, where it is now.

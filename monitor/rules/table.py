@@ -84,10 +84,11 @@ class Game:
     by the player to act. hands: that moved men in this turn. noted: what was already found in this turn.
     last: the turn before. start: the starting position where it was wrong. wrong: the turn of each player's
     newest illegal move. replaying: it was taken back and is played again. mending: the first move off turn of
-    whoever may be putting his play right.
+    whoever may be putting his play right. before_gap: the phase in which the thread was lost.
     """
 
     phase: Phase = "pre"
+    before_gap: Phase = "await"
     number: int = 1
     crawford: bool = False
     turn: int = 1

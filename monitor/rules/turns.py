@@ -171,12 +171,13 @@ def _kinds(verdict: Verdict) -> list[str]:
 
 def track_lost(table: Table, _: Event) -> None:
     """TrackLost: nothing is judged until the thread is found again."""
-    if table.game.phase != "pre":
-        table.game.phase = "gap"
+    game = table.game
+    if game.phase not in ("pre", "gap"):
+        game.phase, game.before_gap = "gap", game.phase
 
 
 def track_regained(table: Table, event: Event) -> None:
-    """TrackRegained: the game goes on from the board that is seen."""
+    """TrackRegained: the game goes on from the board that is seen, or the turn that was going on does."""
     game = table.game
     board = board_of(event, "board_after")
     if board is not None:
@@ -184,4 +185,4 @@ def track_regained(table: Table, event: Event) -> None:
         game.last = game.early = None
         game.begin_turn(event.by)
     elif game.phase == "gap":
-        game.phase = "await"
+        game.phase = game.before_gap if event.get("same_turn") is True else "await"

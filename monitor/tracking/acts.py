@@ -113,7 +113,8 @@ class TableActs:
         elif event.ev == "GameEnded":
             tracker.ending.said(event)
         elif event.ev == "TrackLost" and tracker.lost is None:
-            tracker.lost = event.get("reason") or "no pictures"
+            tracker.lost, tracker.unseen = event.get("reason") or "no pictures", True
+            tracker.found = tracker.now if event.get("found") else None
 
     def _watch_early(self, game: GameTrack, event: Event) -> None:
         """A press by the player whose turn was over while the other's roll lies there: it was too early."""

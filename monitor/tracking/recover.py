@@ -1,17 +1,21 @@
 """Losing the thread of a game and taking it up again."""
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from monitor.backgammon import Position, text_of
 from monitor.tracking.bridge import bridge
+from monitor.tracking.dice import NEAR
 from monitor.tracking.explain import TurnVerdict
-from monitor.tracking.state import GameTrack
+from monitor.tracking.state import GameTrack, Roll
 from monitor.tracking.view import MISFIT, GameView, game_view
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
 
+FOUND_S = 6.0
+"""A board that was moved and found again goes on from where it was, if that can be seen in this time."""
 STILL_S = 1.0
 """Time a board must stand before the thread is taken up from it."""
 
@@ -33,6 +37,12 @@ class Recovery:
     def update(self, view: GameView) -> None:
         """Take up the thread: the same board, one or two unseen turns, or the seen board with a gap."""
         tracker, game = self._tracker, view.game
+        if self._goes_on(game):
+            reason = "the turn that was going on goes on"
+            tracker.regain(reason, by=game.to_act, conf=0.9, same_turn=True)
+            return
+        if tracker.found is not None and tracker.now - tracker.found <= FOUND_S:
+            return
         if not tracker.settled:
             self._since = None
             return
@@ -63,6 +73,16 @@ class Recovery:
             return
         self._resume_from_seen(view)
 
+    def _goes_on(self, game: GameTrack) -> bool:
+        """Whether nothing can have been played but the turn that was going on, for all that was not seen: its
+        dice are seen to lie as they lay, or the board was moved, was found at once and is at rest."""
+        tracker, roll = self._tracker, game.roll
+        if not tracker.unseen or tracker.config.stills:
+            return False
+        if roll is not None and roll.lifted is None and roll.announced and _lies(tracker, roll):
+            return True
+        return tracker.found is not None and tracker.settled and tracker.now - tracker.found <= FOUND_S
+
     def drifted(self, game: GameTrack, board: Position) -> None:
         """The board believed in has turned out to be wrong, and which it is: lost and found at once."""
         tracker = self._tracker
@@ -92,6 +112,27 @@ def _go_on_from(
     text = text_of(board)
     tracker.regain(reason, by=game.to_act, conf=conf, board_after=text, gap=True)
     tracker.tell("CheckersMoved", conf=moved, board_after=text)
+
+
+def _lies(tracker: "MatchTracker", roll: Roll) -> bool:
+    """Whether both dice of a roll are seen where they lay. One that was read elsewhere while the board moved
+    is a new one to the tracker, and takes the old one's place."""
+    seen = [track for track in tracker.dice.tracks if track.seen == tracker.now]
+    dice = []
+    for die in roll.tracks:
+        same = [
+            one
+            for one in seen
+            if one.id == die.id or (one.face == die.face and math.dist(one.uv, die.uv) <= NEAR)
+        ]
+        if not same:
+            return False
+        dice.append(min(same, key=lambda one: one.id != die.id))
+    if len({die.id for die in dice}) < len(dice):
+        return False
+    roll.tracks = dice
+    roll.refresh()
+    return True
 
 
 def _one_turn(view: GameView) -> bool:

@@ -51,6 +51,10 @@ class MatchTracker:
         self.now = 0.0
         self.frame = 0
         self.lost: str | None = None
+        self.unseen = False
+        """Whether it is lost because the board was not seen, not because it was not understood."""
+        self.found: float | None = None
+        """When the board was found at once where it had been moved to, while the thread is lost for that."""
         self._unread_since: float | None = None
         self._covered_since: float | None = None
         self._interval = 0.0
@@ -201,16 +205,16 @@ class MatchTracker:
         self.game = None
         self._setup.reset(again=True)
 
-    def lose(self, reason: str) -> None:
-        """Say that the thread of the game is lost."""
+    def lose(self, reason: str, *, unseen: bool = False) -> None:
+        """Say that the thread of the game is lost; unseen: because the board was not seen."""
         if self.lost is None:
-            self.lost = reason
+            self.lost, self.unseen = reason, unseen
             self.tell("TrackLost", reason=reason)
 
     def regain(self, reason: str, *, by: Player | None = None, conf: float = 1.0, **data: Any) -> None:
         """Say that the game is followed again."""
         if self.lost is not None:
-            self.lost = None
+            self.lost = self.found = None
             self.tell("TrackRegained", by=by, conf=conf, data=data, reason=reason)
 
     def place(self, cube: CubeTrack, *, at_start: bool = False) -> CubePlace:
@@ -233,7 +237,7 @@ class MatchTracker:
         if self._unread_since is None:
             self._unread_since = reading.t
         if self.config.stills or reading.t - self._unread_since >= BLIND_S:
-            self.lose(reading.reason or "the board cannot be read")
+            self.lose(reading.reason or "the board cannot be read", unseen=True)
         return False
 
     @property
@@ -250,7 +254,7 @@ class MatchTracker:
     def _watch_gap(self, reading: Reading) -> None:
         if self.game is not None and not self.config.stills and reading.t - self.now > GAP_S:
             gap, self.now = reading.t - self.now, reading.t
-            self.lose(f"no pictures for {gap:.1f} s")
+            self.lose(f"no pictures for {gap:.1f} s", unseen=True)
 
     def _watch_cover(self) -> None:
         if self.evidence.share_visible >= COVERED_SHARE:
@@ -258,4 +262,4 @@ class MatchTracker:
         elif self._covered_since is None:
             self._covered_since = self.now
         elif self.game is not None and self.now - self._covered_since > COVERED_S:
-            self.lose("the board has been covered for too long")
+            self.lose("the board has been covered for too long", unseen=True)

@@ -75,6 +75,8 @@ class SeesTheStart:
 class MovesAt(Steady):
     """Says at some frames that the board is elsewhere."""
 
+    unsure = False
+
     def __init__(self, moves: dict[int, Moved]) -> None:
         self._moves = moves
 
