@@ -1,7 +1,7 @@
 """Cameras that are pushed: is it noticed, is the board found again, and does the match go on?
 
     python tests/accuracy/pushed_table.py --work DIR --noticed   every push in every film: pushed_noticed.csv
-    python tests/accuracy/pushed_table.py --work DIR --watched   every film pushed once and watched: pushed.csv
+    python tests/accuracy/pushed_table.py --work DIR --watched   every film pushed once, watched: pushed.csv
 
 DIR holds the films of films_table.py, watched. A push is a warp of the picture from a moment on, drawn from
 the film's number, whatever hands do then. A moved board counts as found where the field that is told overlaps

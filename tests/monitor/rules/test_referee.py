@@ -221,6 +221,19 @@ def test_nothing_is_judged_across_a_gap() -> None:
     assert table.turn("B", 6, 2, "24/18 13/11") == []
 
 
+@pytest.mark.parametrize("same_turn", [True, False])
+def test_a_turn_that_goes_on_after_a_gap_is_judged(same_turn: bool) -> None:
+    """Otherwise the roll is not known to be the same, and what is moved is nobody's play of it."""
+    table = Table()
+    table.roll("A", 3, 1)
+    table("TrackLost", reason="the board moved")
+    table("TrackLost", reason="no pictures")
+    table("TrackRegained", "A", same_turn=same_turn)
+    table("CheckersMoved", "A", move="8/4 6/5")
+    raised = [finding.code for finding in table("DicePickedUp", "A", n=2)]
+    assert raised == (["ILLEGAL_MOVE"] if same_turn else [])
+
+
 def test_the_clock_ends_the_turn_where_one_is_used() -> None:
     table = Table(clock=True, dice="shared2")
     table.roll("A", 3, 1)
