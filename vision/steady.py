@@ -34,8 +34,9 @@ UNMOVED: Final = 0.6
 """With this share of those that agree on another place standing still, they are no better explained by it."""
 AROUND: Final = 0.6
 """Share of the area around all marks that those which agree enclose at least, so that nothing is guessed."""
-PART: Final = 0.25
-"""The same where the board itself was found there: some of it may have left the picture."""
+PART, PUSHED = 0.25, 0.3
+"""The same where the board itself was found there, some of which may have left the picture, and overlaps its
+former place by so much: further away it may be the one on the next table."""
 FEW: Final = 0.4
 STALE_S: Final = 10.0
 """When a smaller share of the marks has been seen for so long (s), the board looks otherwise by now."""
@@ -250,9 +251,10 @@ class _Anchor:
         matrix = homography(self._corners, corners)
         guess = apply_homography(matrix, self.marks.astype(np.float64) / self._scale) * self._scale
         was, now = self.follow(frame, guess.astype(np.float32))
-        if len(was) < ENOUGH:
+        pushed = overlap(corners, self._corners) >= PUSHED
+        if len(was) < (ENOUGH if pushed else max(ENOUGH, len(self.marks) // 4)):
             return None
-        placed = self.corners_by(was, now, PART)
+        placed = self.corners_by(was, now, PART if pushed else AROUND)
         same = placed is not None and overlap(placed, corners) >= HERE
         return placed if same else None
 
