@@ -113,7 +113,8 @@ class TableActs:
         elif event.ev == "GameEnded":
             tracker.ending.said(event)
         elif event.ev == "TrackLost" and tracker.lost is None:
-            tracker.lost, tracker.unseen = event.get("reason") or "no pictures", True
+            tracker.lost = event.get("reason") or "no pictures"
+            tracker.unseen = event.src == "derived"
             tracker.found = tracker.now if event.get("found") else None
 
     def _watch_early(self, game: GameTrack, event: Event) -> None:
