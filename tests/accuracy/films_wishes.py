@@ -419,7 +419,9 @@ NEW |= {
     619: "",
 }
 """Two dozen more, with more dice that lean or lie on others, men taken off and rolls too early."""
-NEW |= {number + more: NEW[number] for number in range(596, 620) for more in range(24, 289, 24)}
+NEW |= {number + more: NEW[number] for number in range(596, 620) for more in range(24, 241, 24)}
+LATEST = {number + more: NEW[number] for number in range(596, 620) for more in (264, 288)}
+"""Four dozen made when all those before had led the tracker."""
 SEEDS = {
     0: 100,
     20: 300,
@@ -464,4 +466,4 @@ def seed_of(number: int) -> int:
 
 def named(number: int) -> str:
     """What there is about a film."""
-    return FILMS[number] if number < len(FILMS) else (MANNERS | LATER | LAST | NEW)[number]
+    return FILMS[number] if number < len(FILMS) else (MANNERS | LATER | LAST | NEW | LATEST)[number]

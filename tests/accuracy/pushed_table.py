@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 from films_table import RULESET, watched, with_presses  # noqa: E402
-from films_wishes import NEW  # noqa: E402
+from films_wishes import LATEST  # noqa: E402
 from steady_table import MOVES, moved_frame, movement, moves_told  # noqa: E402
 from table_file import write_rows  # noqa: E402
 
@@ -37,8 +37,7 @@ from vision.sources.frame import Frame  # noqa: E402
 from vision.steady import Steady  # noqa: E402
 
 NOTICED, TABLE = (Path(__file__).with_name(name) for name in ("pushed_noticed.csv", "pushed.csv"))
-FILMS = [number for number in NEW if number >= 860]
-"""The last four dozen."""
+FILMS = sorted(LATEST)
 FOUND = 0.97
 BEFORE, AFTER = 3.0, 6.0
 """Seconds of film before a push and after it in which it may be noticed."""
