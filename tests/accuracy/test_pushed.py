@@ -1,9 +1,22 @@
 """The committed tables of pushed cameras: noticed at once, nothing said of others, and no turn lost."""
 
 import csv
+import shutil
+import sys
 from pathlib import Path
 
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from films_table import watched
+from pushed_table import frames_of, write_film
+from steady_table import moved_frame, movement
+
+from fixtures.score import read_lines, score
+
 HERE = Path(__file__).parent
+CLIP = HERE.parents[1] / "fixtures" / "clips" / "double"
 HARDLY = {("shift", "0.005"), ("zoom", "0.01")}
 """No corner goes a hundredth of the field by them: hardly anything is read otherwise then."""
 
@@ -35,3 +48,22 @@ def test_a_push_costs_hardly_a_turn() -> None:
     assert int(together["turns pushed"]) >= int(together["turns"]) - 0.02 * int(together["turns of"])
     assert int(together["rolls pushed"]) >= int(together["rolls"]) - 0.01 * int(together["rolls of"])
     assert int(together["false pushed"]) <= int(together["false"]) + 1
+
+
+def test_a_clip_is_followed_though_its_camera_is_pushed_three_times(tmp_path: Path) -> None:
+    frames, geometry = frames_of(CLIP)
+    pushes = [(20.0, movement("shift", 0.06, geometry)), (35.3, movement("turn", -0.04, geometry))]
+    pushes += [(50.1, movement("tilt", 0.03, geometry))]
+    where = [next((by for t, by in reversed(pushes) if frame.t >= t), np.eye(3)) for frame in frames]
+    write_film(tmp_path / "match.mp4", map(moved_frame, frames, where))
+    for name in ("truth.jsonl", "board.toml"):
+        shutil.copy(CLIP / name, tmp_path / name)
+    events = read_lines(watched(tmp_path))
+    result = score(read_lines(CLIP / "truth.jsonl"), events)
+    assert (result.turns.right, result.dice.right, result.false) == (
+        result.turns.total,
+        result.dice.total,
+        [],
+    )
+    lost = [line for line in events if line["ev"] == "TrackLost" and line.get("found")]
+    assert [round(line["t"] - t) for line, (t, _) in zip(lost, pushes, strict=True)] == [0, 0, 0]
