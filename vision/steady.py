@@ -82,15 +82,15 @@ class Steady:
         self._last: Floats | None = None
         self._blind_since: float | None = None
         self._poor_since: float | None = None
-        self._gone = False
+        self._gone = self._absent = False
         self._away = 0
 
     @property
     def unsure(self) -> bool:
-        """Whether the last look showed the board elsewhere, or not at all where it was a moment ago: what
-        lies on it had better not be read until the next look."""
+        """Whether the last looks showed the board elsewhere, or not at all where it was: there is nothing to
+        be read then. It is moved, or the stream shows something else for a while."""
         blind = self._blind_since is not None and self._looked - self._blind_since < UNSURE_S
-        return self._last is not None or blind
+        return self._last is not None or blind or self._absent
 
     def look(self, frame: Frame) -> Moved | None:
         """None while the board is where it was; else, told once, where it is now.
@@ -104,8 +104,8 @@ class Steady:
             self._stand(frame, self._geometry.scaled(frame.size))
             return None
         if self._anchor.alike(frame):
-            self._last = self._blind_since = self._poor_since = None
-            self._gone, self._away = False, 0
+            self._poor_since = None
+            self._here()
             return None
         was, now = self._anchor.follow(frame)
         if len(was) >= max(ENOUGH, len(self._anchor.marks) // 8):
@@ -120,14 +120,18 @@ class Steady:
 
     def _rest(self, frame: Frame, still: int, marks: int) -> None:
         """The board is where it was; one in which most marks have been gone for long is taken anew."""
-        self._last = self._blind_since = None
-        self._gone, self._away = False, 0
+        self._here()
         if still > FEW * marks:
             self._poor_since = None
         elif self._poor_since is None:
             self._poor_since = frame.t
         elif frame.t - self._poor_since > STALE_S:
             self._stand(frame, self._geometry)
+
+    def _here(self) -> None:
+        """It is seen to be where it was."""
+        self._last = self._blind_since = None
+        self._gone, self._absent, self._away = False, False, 0
 
     def _follow(self, frame: Frame, corners: Floats) -> Moved | None:
         """The marks agree on new corners: told once they rest there, or if they do not come to rest."""
@@ -154,18 +158,21 @@ class Steady:
         self._searched = frame.t
         old = np.array(self._geometry.corners)
         fitted = _fitted(frame, self._geometry, old)
-        if fitted is not None and overlap(fitted, old) >= HERE:
+        self._absent = fitted is None or overlap(fitted, old) < HERE
+        if not self._absent:
             return None
+        return self._found_elsewhere(frame, old) or self._is_gone(frame)
+
+    def _found_elsewhere(self, frame: Frame, old: Floats) -> Moved | None:
+        """The board's new place, where it is found in the picture and its marks are there."""
         try:
             found = find_board(frame.bgr).geometry
         except BoardNotFoundError:
-            return self._is_gone(frame)
+            return None
         if _lies(found) != _lies(self._geometry) or overlap(np.array(found.corners), old) >= HERE:
             return None
         corners = self._anchor.corners_at(frame, np.array(found.corners)) if self._anchor else None
-        if corners is None:
-            return None
-        return self._moved(frame, corners, _far(old, corners))
+        return None if corners is None else self._moved(frame, corners, _far(old, corners))
 
     def _is_gone(self, frame: Frame) -> Moved | None:
         if self._gone or self._blind_since is None or frame.t - self._blind_since < GONE_S:
@@ -186,8 +193,8 @@ class Steady:
 
     def _stand(self, frame: Frame, geometry: BoardGeometry) -> None:
         self._geometry, self._anchor = geometry, _Anchor(frame, geometry)
-        self._last = self._blind_since = self._poor_since = None
-        self._gone, self._away = False, 0
+        self._poor_since = None
+        self._here()
 
 
 class _Anchor:
