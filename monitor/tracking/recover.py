@@ -4,10 +4,11 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from monitor.backgammon import Position, text_of
-from monitor.tracking.bridge import bridge
-from monitor.tracking.dice import NEAR
+from monitor.backgammon import Position, from_seat, legal_results, text_of
+from monitor.tracking.bridge import CLOSE, bridge
+from monitor.tracking.dice import NEAR, SURE_P, DieTrack
 from monitor.tracking.explain import TurnVerdict
+from monitor.tracking.halves import half, right, sided
 from monitor.tracking.state import GameTrack, Roll
 from monitor.tracking.view import MISFIT, GameView, game_view
 
@@ -56,7 +57,7 @@ class Recovery:
                 game.unwatched = True
             tracker.regain("the board is as it was", by=game.to_act, conf=0.9)
             return
-        if tracker.ending.while_lost(view):
+        if tracker.ending.while_lost(view) or self._played(view) or self._taken_up(view):
             return
         game.unwatched = True
         turns = bridge(view.explainer, game)
@@ -67,11 +68,48 @@ class Recovery:
             before = text_of(game.before)
             tracker.regain("the turns not seen explain the board", by=turns[0].player, board_after=before)
             game.board = game.before
+            game.used_dice |= {die.id for die in _lying(tracker, game)}
             for verdict in turns:
                 self._close(view, verdict, tracker.now)
             game.unwatched = True
             return
         self._resume_from_seen(view)
+
+    def _played(self, view: GameView) -> bool:
+        """Whether the roll that lay there and is gone explains the board, legally: that turn is over."""
+        tracker, game = self._tracker, view.game
+        roll = game.roll
+        if roll is None or not roll.announced or len(roll.tracks) != 2 or tracker.config.stills:
+            return False
+        if not tracker.unseen or roll.void or roll.by != game.to_act:
+            return False
+        verdict = view.verdict()
+        if not verdict.changed or not verdict.surely_legal or verdict.misfit < MISFIT:
+            return False
+        tracker.regain("the roll that lay there explains the board", by=roll.by, conf=0.9, same_turn=True)
+        self._close(view, verdict, roll.lifted or tracker.now)
+        return True
+
+    def _taken_up(self, view: GameView) -> bool:
+        """Whether dice that lie there, thrown unseen, explain the board as the turn of the player who was to
+        act: it goes on with them."""
+        tracker, game = self._tracker, view.game
+        dice = _lying(tracker, game)
+        who = game.to_act
+        if who is None or len(dice) != 2 or tracker.config.stills or game.in_opening:
+            return False
+        if sided(tracker.config) and {half(die) for die in dice} != {right(who)}:
+            return False
+        roll = dice[0].face, dice[1].face
+        ways = view.explainer.on_the_way(game.before, who, (roll,))
+        ends = (key.to_bytes(50, "little") for key in legal_results(from_seat(game.before, who), roll))
+        boards = [from_seat(Position(way), who).board for way in {*ways, *ends}]
+        if max([*view.explainer.fit([game.before.board, *boards])]) < CLOSE:
+            return False
+        game.roll, game.last = Roll(dice, who, min(die.first for die in dice)), None
+        tracker.regain("the dice that lie there explain the board", by=who, conf=0.9)
+        tracker.rolls.announce(game.roll)
+        return True
 
     def _goes_on(self, game: GameTrack) -> bool:
         """Whether nothing can have been played but the turn that was going on, for all that was not seen: its
@@ -112,6 +150,16 @@ def _go_on_from(
     text = text_of(board)
     tracker.regain(reason, by=game.to_act, conf=conf, board_after=text, gap=True)
     tracker.tell("CheckersMoved", conf=moved, board_after=text)
+
+
+def _lying(tracker: "MatchTracker", game: GameTrack) -> list[DieTrack]:
+    """Sure dice at rest that belong to no roll told before."""
+    known = game.used_dice | (game.roll.ids if game.roll is not None else set())
+    return [
+        die
+        for die in tracker.dice.resting(tracker.now, STILL_S / 2.0)
+        if die.zone in ("E", "W") and die.p >= SURE_P and die.id not in known
+    ]
 
 
 def _lies(tracker: "MatchTracker", roll: Roll) -> bool:

@@ -160,9 +160,16 @@ class GameView:
 
     def off_turn(self, board: Position, who: Player | None, reach: Reach) -> Player | None:
         """The player not on turn, if he has moved men of his own, or back, by a hand from his seat, to this
-        board; who: whose men moved; reach: the last hand over the board."""
-        game = self.game
-        if game.roll is None or not game.roll.announced or game.to_act is None or game.roll.by != game.to_act:
+        board; who: whose men moved; reach: the last hand over the board. Nobody is said to where part of the
+        turn or of the one before went unseen."""
+        game, roll = self.game, self.game.roll
+        if (
+            game.unwatched
+            or roll is None
+            or not roll.announced
+            or game.to_act is None
+            or roll.by != game.to_act
+        ):
             return None
         idle = other(game.to_act)
         back = board.board == (game.stood or game.before).board and game.off_turn == idle
