@@ -9,30 +9,23 @@ the true one by 0.97. What is told in a film that nobody pushed is false.
 """
 
 import argparse
-import json
 import random
-import shutil
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
+from collections.abc import Sequence
 from pathlib import Path
 
-import av
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
-from films_table import RULESET, watched, with_presses  # noqa: E402
+from altered import compare, frames_of, write_film  # noqa: E402
 from films_wishes import LATEST  # noqa: E402
 from steady_table import MOVES, moved_frame, movement, moves_told  # noqa: E402
 from table_file import write_rows  # noqa: E402
 
-from calibration.board_file import read_board  # noqa: E402
 from calibration.fit import overlap  # noqa: E402
 from calibration.geometry import BoardGeometry, apply_homography  # noqa: E402
-from fixtures.score import read_lines, score  # noqa: E402
-from vision.sources import open_source  # noqa: E402
 from vision.sources.frame import Frame  # noqa: E402
 from vision.steady import Steady  # noqa: E402
 
@@ -52,18 +45,7 @@ ONE = [
     ("tilt", 0.04),
 ]
 """Pushes of films that are watched."""
-MEASURES = {"turns": "turns", "rolls": "dice", "cube acts": "cube", "findings": "findings"}
 Matrix = np.ndarray
-
-
-def frames_of(folder: Path) -> tuple[list[Frame], BoardGeometry]:
-    """All frames of a film, and where its board is."""
-    source = open_source(str(folder / "match.mp4"))
-    try:
-        frames = list(source)
-    finally:
-        source.close()
-    return frames, read_board(folder / "board.toml").scaled(frames[0].size)
 
 
 def told_of(
@@ -108,61 +90,15 @@ def noticed(work: Path, numbers: Sequence[int]) -> None:
     write_rows(NOTICED, rows, [line])
 
 
-def pushed(source: Path, folder: Path, number: int) -> tuple[str, float, float]:
-    """Make a film with a push in it, unless it is there: what kind, how far, and when."""
-    if (folder / "done").exists():
-        kind, share, at = json.loads((folder / "move.json").read_text(encoding="utf-8"))
-        return str(kind), float(share), float(at)
-    folder.mkdir(parents=True, exist_ok=True)
+def pushed(source: Path, folder: Path, number: int) -> dict[str, object]:
+    """Push the camera of a film once, at a moment drawn from its number."""
     frames, geometry = frames_of(source)
     rng = random.Random(1000 + number)
     kind, share = rng.choice(ONE)
     at = rng.uniform(20.0, frames[-1].t - 30.0)
     matrix = movement(kind, share * (1.0 if kind == "zoom" else rng.choice((-1, 1))), geometry)
-    write_film(folder / "match.mp4", (one if one.t < at else moved_frame(one, matrix) for one in frames))
-    for name in ("truth.jsonl", "board.toml"):
-        shutil.copy(source / name, folder / name)
-    (folder / "move.json").write_text(json.dumps([kind, share, at]), encoding="utf-8")
-    (folder / "done").touch()
-    return kind, share, at
-
-
-def write_film(path: Path, frames: Iterable[Frame]) -> None:
-    """Frames as a film of 5 a second."""
-    with av.open(str(path), "w") as out:
-        stream = None
-        for frame in frames:
-            if stream is None:
-                stream = out.add_stream("libx264", rate=5, options={"crf": "22", "preset": "veryfast"})
-                stream.width, stream.height = frame.size
-                stream.pix_fmt = "yuv420p"
-            out.mux(stream.encode(av.VideoFrame.from_ndarray(frame.bgr, format="bgr24")))
-        if stream is not None:
-            out.mux(stream.encode())
-
-
-def rows_of(work: Path, numbers: Sequence[int]) -> Iterator[dict[str, object]]:
-    """One row a film: the push, and every measure without it and with it."""
-    for number in numbers:
-        source = work / f"film{number:02d}"
-        folder = work / "pushed" / source.name
-        kind, share, at = pushed(source, folder, number)
-        if not (folder / "score.json").exists():
-            told = with_presses(folder, watched(folder))
-            result = score(read_lines(folder / "truth.jsonl"), told, RULESET)
-            (folder / "score.json").write_text(json.dumps(asdict(result)), encoding="utf-8")
-        alone, after = (
-            json.loads((one / "score.json").read_text(encoding="utf-8")) for one in (source, folder)
-        )
-        row: dict[str, object] = {"rig": number, "move": kind, "share": share, "t": round(at, 1)}
-        for name, key in MEASURES.items():
-            row |= {
-                name: alone[key]["right"],
-                f"{name} pushed": after[key]["right"],
-                f"{name} of": after[key]["total"],
-            }
-        yield row | {"false": len(alone["false"]), "false pushed": len(after["false"])}
-        print(row, flush=True)  # noqa: T201
+    write_film(folder / "match.mp4", ((f if f.t < at else moved_frame(f, matrix)).bgr for f in frames))
+    return {"move": kind, "share": share, "t": round(at, 1)}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -177,10 +113,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if args.noticed:
         noticed(args.work, FILMS)
     if args.watched:
-        rows = list(rows_of(args.work, FILMS))
-        names = [name for name in rows[0] if name not in ("rig", "move", "share", "t")]
-        total = {name: sum(int(str(row[name])) for row in rows) for name in names}
-        write_rows(TABLE, [*rows, {"rig": "all", "move": "", "share": "", "t": "", **total}])
+        compare(args.work, "pushed", FILMS, pushed, TABLE)
     return 0
 
 

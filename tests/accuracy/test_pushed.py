@@ -9,8 +9,8 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from altered import frames_of, write_film
 from films_table import watched
-from pushed_table import frames_of, write_film
 from steady_table import moved_frame, movement
 
 from fixtures.score import read_lines, score
@@ -55,7 +55,7 @@ def test_a_clip_is_followed_though_its_camera_is_pushed_three_times(tmp_path: Pa
     pushes = [(20.0, movement("shift", 0.06, geometry)), (35.3, movement("turn", -0.04, geometry))]
     pushes += [(50.1, movement("tilt", 0.03, geometry))]
     where = [next((by for t, by in reversed(pushes) if frame.t >= t), np.eye(3)) for frame in frames]
-    write_film(tmp_path / "match.mp4", map(moved_frame, frames, where))
+    write_film(tmp_path / "match.mp4", (moved_frame(*one).bgr for one in zip(frames, where, strict=True)))
     for name in ("truth.jsonl", "board.toml"):
         shutil.copy(CLIP / name, tmp_path / name)
     events = read_lines(watched(tmp_path))

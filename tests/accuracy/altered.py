@@ -1,0 +1,101 @@
+"""Films changed and watched again: what a change costs. For pushed_table.py and cut_table.py."""
+
+import json
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import av
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
+
+from films_table import RULESET, watched, with_presses  # noqa: E402
+from table_file import write_rows  # noqa: E402
+
+from calibration.board_file import read_board  # noqa: E402
+from calibration.geometry import BoardGeometry  # noqa: E402
+from fixtures.score import read_lines, score  # noqa: E402
+from vision.sources import open_source  # noqa: E402
+from vision.sources.frame import Frame  # noqa: E402
+
+MEASURES = {"turns": "turns", "rolls": "dice", "cube acts": "cube", "findings": "findings"}
+Scored = dict[str, dict[str, int]]
+Make = Callable[[Path, Path, int], dict[str, object]]
+"""Makes the film of a folder into another one in a second folder, for film number K; what was done to it."""
+
+
+def frames_of(folder: Path) -> tuple[list[Frame], BoardGeometry]:
+    """All frames of a film, and where its board is."""
+    source = open_source(str(folder / "match.mp4"))
+    try:
+        frames = list(source)
+    finally:
+        source.close()
+    return frames, read_board(folder / "board.toml").scaled(frames[0].size)
+
+
+def write_film(path: Path, pictures: Iterable[np.ndarray]) -> None:
+    """(h, w, 3) pictures as a film of 5 a second."""
+    with av.open(str(path), "w") as out:
+        stream = None
+        for picture in pictures:
+            if stream is None:
+                stream = out.add_stream("libx264", rate=5, options={"crf": "22", "preset": "veryfast"})
+                stream.width, stream.height = picture.shape[1], picture.shape[0]
+                stream.pix_fmt = "yuv420p"
+            whole = np.ascontiguousarray(picture)
+            out.mux(stream.encode(av.VideoFrame.from_ndarray(whole, format="bgr24")))
+        if stream is not None:
+            out.mux(stream.encode())
+
+
+def compare(work: Path, name: str, numbers: Sequence[int], make: Make, table: Path) -> None:
+    """Change films, watch them unless that has been done, and write all measures without and with that.
+
+    work: folder of the films as films_table.py has watched them; name: of the change and of a folder in it.
+    """
+    rows: list[dict[str, object]] = []
+    for number in numbers:
+        source = work / f"film{number:02d}"
+        folder = work / name / source.name
+        row = {"rig": number, **_made(source, folder, number, make)}
+        if not (folder / "score.json").exists():
+            told = with_presses(folder, watched(folder))
+            result = score(read_lines(folder / "truth.jsonl"), told, RULESET)
+            (folder / "score.json").write_text(json.dumps(asdict(result)), encoding="utf-8")
+        both = [json.loads((one / "score.json").read_text(encoding="utf-8")) for one in (source, folder)]
+        rows.append(row | _side_by_side(name, *both))
+        print(rows[-1], flush=True)  # noqa: T201
+    counts = [key for key in rows[0] if key.split(" ")[0] in ("turns", "rolls", "cube", "findings", "false")]
+    total = {key: sum(int(str(row[key])) for row in rows) for key in counts}
+    blank = dict.fromkeys(rows[0], "")
+    write_rows(table, [*rows, {**blank, "rig": "all", **total}])
+
+
+def _made(source: Path, folder: Path, number: int, make: Make) -> dict[str, object]:
+    known = folder / "change.json"
+    if not known.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        change = make(source, folder, number)
+        for file in ("truth.jsonl", "board.toml"):
+            shutil.copy(source / file, folder / file)
+        known.write_text(json.dumps(change), encoding="utf-8")
+    read: dict[str, object] = json.loads(known.read_text(encoding="utf-8"))
+    return read
+
+
+def _side_by_side(
+    name: str, alone: dict[str, dict[str, int]], after: dict[str, dict[str, int]]
+) -> dict[str, object]:
+    row: dict[str, object] = {}
+    for what, key in MEASURES.items():
+        row |= {
+            what: alone[key]["right"],
+            f"{what} {name}": after[key]["right"],
+            f"{what} of": after[key]["total"],
+        }
+    return row | {"false": len(alone["false"]), f"false {name}": len(after["false"])}
