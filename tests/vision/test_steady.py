@@ -127,3 +127,33 @@ def test_darkness_is_said_in_the_end_and_the_board_is_taken_up_again(
     said = [one for one in told if one is not None]
     assert [one.geometry for one in said] == [None]
     assert steady.look(Frame(40, 10.0, frames[0].bgr)) is None
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["something else", "nothing"])
+def test_nothing_is_to_be_read_while_the_stream_shows_something_else(
+    frames: list[Frame], geometry: BoardGeometry, dark: bool
+) -> None:
+    """From the first look on, and again as soon as the board is there."""
+    colours = np.random.default_rng(1).integers(0, 10 if dark else 255, (12, 20, 3), dtype=np.uint8)
+    other = np.asarray(cv2.resize(colours, frames[0].size, interpolation=cv2.INTER_CUBIC), np.uint8)
+    steady = Steady(geometry)
+    steady.look(frames[0])
+    told = []
+    for number in range(1, 60):
+        t, cut = frames[0].t + number / 5.0, 10 <= number < 50
+        told.append(steady.look(Frame(number, t, other if cut else frames[0].bgr)))
+        assert steady.unsure is cut
+    (said,) = (one for one in told if one is not None)
+    assert said.geometry is None
+
+
+def test_a_hand_over_most_of_the_board_does_not_keep_it_from_being_read(
+    frames: list[Frame], geometry: BoardGeometry
+) -> None:
+    steady = Steady(geometry)
+    for number, frame in enumerate(frames):
+        picture = frame.bgr.copy()
+        if number > 3:
+            picture[:, 200:900] = (90, 120, 180)
+        steady.look(Frame(frame.seq, frame.t, picture))
+    assert not steady.unsure

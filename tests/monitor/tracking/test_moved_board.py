@@ -105,3 +105,61 @@ def test_a_turn_goes_on_whose_dice_lie_as_they_lay_when_the_board_is_seen_again(
     (again,) = told.named("TrackRegained")
     assert again.get("same_turn") is True
     assert since + 8.0 <= again.t < since + 8.5
+
+
+def unseen(script: Script, since: float, until: float) -> Told:
+    """What is told where nothing is seen for a while."""
+    return follow_with((r for r in readings(script, fps=10.0, noise=QUIET) if not since <= r.t < until), ())[
+        0
+    ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_dice_thrown_unseen_are_those_of_the_turn_that_they_explain(seed: int) -> None:
+    script, player = begun(seed)
+    gone = script.t
+    roll = script.roll(player)
+    back = script.t + 3.0
+    script.show(script._dice, 6.0)
+    script.play(player, roll)
+    script.play(other(player), script.roll(other(player)))
+    told = unseen(script, gone - 0.5, back)
+    assert told.raised == []
+    assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_turn_that_ends_unseen_is_told_with_the_roll_that_lay_there(seed: int) -> None:
+    script, player = begun(seed)
+    roll = script.roll(player)
+    gone = script.t
+    script.play(player, roll)
+    script.show((), 1.0)
+    back = script.t
+    script.show((), 4.0)
+    script.play(other(player), script.roll(other(player)))
+    told = unseen(script, gone, back)
+    assert told.raised == []
+    assert told.turns == truth(script)
+    assert back - gone > 2.5
+
+
+def test_nobody_is_said_to_move_off_turn_after_a_turn_that_was_not_seen() -> None:
+    """An illegal play under which nothing was seen is put right with the opponent's roll on the board."""
+    script, player = begun(2)
+    slip = wrong_end(script, player)
+    before = script.board
+    script.roll(player, (6, 3))
+    gone = script.t
+    script.play(player, (6, 3), slip)
+    script.show((), 1.0)
+    back = script.t
+    script.show((), 3.0)
+    script.roll(other(player))
+    script.show(script._dice, 2.0)
+    mine = from_seat(before, player)
+    right = from_seat(apply_play(mine, legal_plays(mine, (6, 3))[0].hops), player)
+    script.put(right, lying=True)
+    script.show(script._dice, 3.0)
+    told = unseen(script, gone, back)
+    assert "CHECKER_OFF_TURN" not in [code for code, _ in told.raised]
