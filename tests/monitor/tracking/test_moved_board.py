@@ -129,6 +129,25 @@ def test_dice_thrown_unseen_are_those_of_the_turn_that_they_explain(seed: int) -
 
 
 @pytest.mark.parametrize("seed", range(4))
+def test_so_they_are_where_men_were_moved_unseen_too(seed: int) -> None:
+    script, player = begun(seed)
+    gone = script.t
+    roll = script.roll(player)
+    mine = from_seat(script.board, player)
+    end = from_seat(apply_play(mine, legal_plays(mine, roll)[0].hops), player)
+    script.put(end, lying=True)
+    back = script.t
+    script.show(script._dice, 3.0)
+    script.turns.append((player, roll, end))
+    script.lift()
+    script.show((), 1.0)
+    script.play(other(player), script.roll(other(player)))
+    told = unseen(script, gone - 0.5, back)
+    assert told.raised == []
+    assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize("seed", range(4))
 def test_a_turn_that_ends_unseen_is_told_with_the_roll_that_lay_there(seed: int) -> None:
     script, player = begun(seed)
     roll = script.roll(player)
