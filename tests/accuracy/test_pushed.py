@@ -50,6 +50,13 @@ def test_a_push_costs_hardly_a_turn() -> None:
     assert int(together["false pushed"]) <= int(together["false"]) + 1
 
 
+def test_a_stream_that_cuts_away_accuses_hardly_anybody() -> None:
+    *films, together = rows_of("cut.csv")[0]
+    assert len(films) >= 24
+    assert int(together["false cut"]) <= int(together["false"]) + 1
+    assert int(together["turns cut"]) >= 0.75 * int(together["turns of"])
+
+
 def test_a_clip_is_followed_though_its_camera_is_pushed_three_times(tmp_path: Path) -> None:
     frames, geometry = frames_of(CLIP)
     pushes = [(20.0, movement("shift", 0.06, geometry)), (35.3, movement("turn", -0.04, geometry))]
