@@ -82,7 +82,8 @@ class Steady:
         self._last: Floats | None = None
         self._blind_since: float | None = None
         self._poor_since: float | None = None
-        self._gone = self._absent = False
+        self._absent_since: float | None = None
+        self._gone = False
         self._away = 0
 
     @property
@@ -90,7 +91,7 @@ class Steady:
         """Whether the last looks showed the board elsewhere, or not at all where it was: there is nothing to
         be read then. It is moved, or the stream shows something else for a while."""
         blind = self._blind_since is not None and self._looked - self._blind_since < UNSURE_S
-        return self._last is not None or blind or self._absent
+        return self._last is not None or blind or self._absent_since is not None
 
     def look(self, frame: Frame) -> Moved | None:
         """None while the board is where it was; else, told once, where it is now.
@@ -130,8 +131,8 @@ class Steady:
 
     def _here(self) -> None:
         """It is seen to be where it was."""
-        self._last = self._blind_since = None
-        self._gone, self._absent, self._away = False, False, 0
+        self._last = self._blind_since = self._absent_since = None
+        self._gone, self._away = False, 0
 
     def _follow(self, frame: Frame, corners: Floats) -> Moved | None:
         """The marks agree on new corners: told once they rest there, or if they do not come to rest."""
@@ -158,9 +159,11 @@ class Steady:
         self._searched = frame.t
         old = np.array(self._geometry.corners)
         fitted = _fitted(frame, self._geometry, old)
-        self._absent = fitted is None or overlap(fitted, old) < HERE
-        if not self._absent:
+        if fitted is not None and overlap(fitted, old) >= HERE:
+            self._absent_since = None
             return None
+        if self._absent_since is None:
+            self._absent_since = frame.t
         return self._found_elsewhere(frame, old) or self._is_gone(frame)
 
     def _found_elsewhere(self, frame: Frame, old: Floats) -> Moved | None:
@@ -175,7 +178,7 @@ class Steady:
         return None if corners is None else self._moved(frame, corners, _far(old, corners))
 
     def _is_gone(self, frame: Frame) -> Moved | None:
-        if self._gone or self._blind_since is None or frame.t - self._blind_since < GONE_S:
+        if self._gone or self._absent_since is None or frame.t - self._absent_since < GONE_S:
             return None
         self._gone = True
         return Moved(None, f"the board has been out of sight for {GONE_S:.0f} s")
