@@ -48,6 +48,8 @@ FITS: Final = 0.85
 """Overlap that the followed field shares at least with the field as it is fitted there."""
 HERE: Final = 0.93
 """Overlap from which a field that was looked for is where it was."""
+ABOUT_HERE: Final = 0.85
+"""Overlap from which it is read all the same. Of two boards filmed by different cameras 7 % share as much."""
 DOUBTED: Final = 0.02
 """A move further than this, in sizes of the field, has to agree with the fit better than no move."""
 UNSURE_S: Final = 0.4
@@ -159,11 +161,13 @@ class Steady:
         self._searched = frame.t
         old = np.array(self._geometry.corners)
         fitted = _fitted(frame, self._geometry, old)
-        if fitted is not None and overlap(fitted, old) >= HERE:
+        shared = 0.0 if fitted is None else overlap(fitted, old)
+        if shared >= ABOUT_HERE:
             self._absent_since = None
-            return None
-        if self._absent_since is None:
+        elif self._absent_since is None:
             self._absent_since = frame.t
+        if shared >= HERE:
+            return None
         return self._found_elsewhere(frame, old) or self._is_gone(frame)
 
     def _found_elsewhere(self, frame: Frame, old: Floats) -> Moved | None:

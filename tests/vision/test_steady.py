@@ -157,3 +157,17 @@ def test_a_hand_over_most_of_the_board_does_not_keep_it_from_being_read(
             picture[:, 200:900] = (90, 120, 180)
         steady.look(Frame(frame.seq, frame.t, picture))
     assert not steady.unsure
+
+
+@pytest.mark.parametrize(("share", "read"), [(0.04, True), (0.15, False)])
+def test_a_board_pushed_a_little_is_read_though_none_of_its_marks_is_seen(
+    frames: list[Frame], geometry: BoardGeometry, monkeypatch: pytest.MonkeyPatch, share: float, read: bool
+) -> None:
+    """The fitting network sees it about where it was, or further away; the finder sees nothing."""
+    there = apply_homography(movement("shift", share, geometry), np.array(geometry.corners))
+    monkeypatch.setattr("vision.steady._fitted", lambda *_: there)
+    steady, other = Steady(geometry), np.full_like(frames[0].bgr, 90)
+    steady.look(frames[0])
+    for number in range(1, 10):
+        steady.look(Frame(number, frames[0].t + number / 5.0, other))
+    assert steady.unsure is not read
