@@ -48,8 +48,13 @@ FITS: Final = 0.85
 """Overlap that the followed field shares at least with the field as it is fitted there."""
 HERE: Final = 0.93
 """Overlap from which a field that was looked for is where it was."""
-ABOUT_HERE: Final = 0.85
-"""Overlap from which it is read all the same. Of two boards filmed by different cameras 7 % share as much."""
+LIKE: Final = 0.6
+"""Correlation of what a field shows with what this one showed, from which it is this one, marks or not, if it
+is larger by BETTER than where this one was. A board pushed under a hand had 0.95 (0.35 where it had been), one
+lit from the side 0.52 and more, other boards 0.1 at most."""
+BETTER: Final = 0.2
+LOOK: Final = (96, 64)
+"""Width and height (px) in which they are compared."""
 DOUBTED: Final = 0.02
 """A move further than this, in sizes of the field, has to agree with the fit better than no move."""
 UNSURE_S: Final = 0.4
@@ -161,14 +166,22 @@ class Steady:
         self._searched = frame.t
         old = np.array(self._geometry.corners)
         fitted = _fitted(frame, self._geometry, old)
-        shared = 0.0 if fitted is None else overlap(fitted, old)
-        if shared >= ABOUT_HERE:
+        if fitted is not None and overlap(fitted, old) >= HERE:
             self._absent_since = None
-        elif self._absent_since is None:
-            self._absent_since = frame.t
-        if shared >= HERE:
             return None
-        return self._found_elsewhere(frame, old) or self._is_gone(frame)
+        if self._absent_since is None:
+            self._absent_since = frame.t
+        return self._found_elsewhere(frame, old) or self._looks_so(frame, fitted) or self._is_gone(frame)
+
+    def _looks_so(self, frame: Frame, fitted: Floats | None) -> Moved | None:
+        """The board's new place near the old one, where what is seen there looks like this board."""
+        old = np.array(self._geometry.corners)
+        if fitted is None or self._anchor is None:
+            return None
+        like = self._anchor.likeness(frame, fitted)
+        if like < max(LIKE, self._anchor.likeness(frame, old) + BETTER):
+            return None
+        return self._moved(frame, fitted, _far(old, fitted))
 
     def _found_elsewhere(self, frame: Frame, old: Floats) -> Moved | None:
         """The board's new place, where it is found in the picture and its marks are there."""
@@ -260,6 +273,14 @@ class _Anchor:
         seen = there & again & (np.linalg.norm(back - self.marks, axis=1) < STILL)
         return self.marks[seen], now[seen]
 
+    def likeness(self, frame: Frame, corners: Floats) -> float:
+        """Correlation of the lightness of a field in a frame with that of this field, -1 to 1."""
+        then, now = (
+            _upright(plane, there * self._scale)
+            for plane, there in ((self._picture, self._corners), (self._small(frame), corners))
+        )
+        return float((then * now).mean())
+
     def corners_at(self, frame: Frame, corners: Floats) -> Floats | None:
         """(4, 2) corners by the marks, looked for where the board seems to be; None if they are not there."""
         matrix = homography(self._corners, corners)
@@ -297,6 +318,14 @@ class _Anchor:
             plane = np.asarray(cv2.resize(plane, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
         left = self._scale * block
         return np.asarray(cv2.resize(plane, None, fx=left, fy=left, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _upright(plane: Plane, corners: Floats) -> NDArray[np.float32]:
+    """A field of a picture, LOOK in size, of mean 0 and deviation 1."""
+    width, height = LOOK
+    whole = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+    seen = cv2.warpPerspective(plane, homography(corners, whole), LOOK).astype(np.float32)
+    return np.asarray((seen - seen.mean()) / (seen.std() + 1e-6), np.float32)
 
 
 def _lies(geometry: BoardGeometry) -> bool:

@@ -159,15 +159,23 @@ def test_a_hand_over_most_of_the_board_does_not_keep_it_from_being_read(
     assert not steady.unsure
 
 
-@pytest.mark.parametrize(("share", "read"), [(0.04, True), (0.15, False)])
-def test_a_board_pushed_a_little_is_read_though_none_of_its_marks_is_seen(
-    frames: list[Frame], geometry: BoardGeometry, monkeypatch: pytest.MonkeyPatch, share: float, read: bool
+@pytest.mark.parametrize("same", [True, False], ids=["this board", "another"])
+def test_a_board_found_by_the_fit_alone_is_known_by_its_looks(
+    frames: list[Frame], geometry: BoardGeometry, monkeypatch: pytest.MonkeyPatch, same: bool
 ) -> None:
-    """The fitting network sees it about where it was, or further away; the finder sees nothing."""
-    there = apply_homography(movement("shift", share, geometry), np.array(geometry.corners))
+    """Its marks are out of sight, and the finder sees nothing."""
+    push = movement("shift", 0.08, geometry)
+    there = apply_homography(push, np.array(geometry.corners))
     monkeypatch.setattr("vision.steady._fitted", lambda *_: there)
-    steady, other = Steady(geometry), np.full_like(frames[0].bgr, 90)
+    monkeypatch.setattr(Steady, "_found_elsewhere", lambda *_: None)
+    monkeypatch.setattr(_Anchor, "follow", lambda self, *_: (self.marks[:0], self.marks[:0]))
+    steady = Steady(geometry)
     steady.look(frames[0])
-    for number in range(1, 10):
-        steady.look(Frame(number, frames[0].t + number / 5.0, other))
-    assert steady.unsure is not read
+    picture = moved_frame(frames[0], push).bgr if same else frames[0].bgr[::-1, ::-1].copy()
+    told = [steady.look(Frame(n, frames[0].t + n / 5.0, picture)) for n in range(1, 10)]
+    said = [one.geometry for one in told if one is not None]
+    assert len(said) == same
+    assert steady.unsure is not same
+    for geometry_told in said:
+        assert geometry_told is not None
+        assert np.allclose(np.array(geometry_told.corners), there)
