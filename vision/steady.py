@@ -50,8 +50,8 @@ HERE: Final = 0.93
 """Overlap from which a field that was looked for is where it was."""
 LIKE: Final = 0.6
 """Correlation of what a field shows with what this one showed, from which it is this one, marks or not, if it
-is larger by BETTER than where this one was. A board pushed under a hand had 0.95 (0.35 where it had been), one
-lit from the side 0.52 and more, other boards 0.1 at most."""
+is larger by BETTER than where this one was. A board pushed under a hand had 0.95 (0.35 where it had been),
+one lit from the side 0.52 and more, other boards 0.1 at most."""
 BETTER: Final = 0.2
 LOOK: Final = (96, 64)
 """Width and height (px) in which they are compared."""
