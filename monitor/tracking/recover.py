@@ -42,7 +42,7 @@ class Recovery:
             reason = "the turn that was going on goes on"
             tracker.regain(reason, by=game.to_act, conf=0.9, same_turn=True)
             return
-        if tracker.found is not None and tracker.now - tracker.found <= FOUND_S:
+        if self._just_found:
             return
         if not tracker.settled:
             self._since = None
@@ -104,7 +104,7 @@ class Recovery:
         ways = view.explainer.on_the_way(game.before, who, (roll,))
         ends = (key.to_bytes(50, "little") for key in legal_results(from_seat(game.before, who), roll))
         boards = [from_seat(Position(way), who).board for way in {*ways, *ends}]
-        if max([*view.explainer.fit([game.before.board, *boards])]) < CLOSE:
+        if view.explainer.fit([game.before.board, *boards]).max() < CLOSE:
             return False
         game.roll, game.last = Roll(dice, who, min(die.first for die in dice)), None
         tracker.regain("the dice that lie there explain the board", by=who, conf=0.9)
@@ -117,9 +117,15 @@ class Recovery:
         tracker, roll = self._tracker, game.roll
         if not tracker.unseen or tracker.config.stills:
             return False
-        if roll is not None and roll.lifted is None and roll.announced and _lies(tracker, roll):
+        if roll is not None and roll.lifted is None and roll.announced and _seen_again(tracker, roll):
             return True
-        return tracker.found is not None and tracker.settled and tracker.now - tracker.found <= FOUND_S
+        return self._just_found and tracker.settled
+
+    @property
+    def _just_found(self) -> bool:
+        """Whether the board was moved and found again, so lately that the turn may still go on."""
+        found = self._tracker.found
+        return found is not None and self._tracker.now - found <= FOUND_S
 
     def drifted(self, game: GameTrack, board: Position) -> None:
         """The board believed in has turned out to be wrong, and which it is: lost and found at once."""
@@ -162,9 +168,9 @@ def _lying(tracker: "MatchTracker", game: GameTrack) -> list[DieTrack]:
     ]
 
 
-def _lies(tracker: "MatchTracker", roll: Roll) -> bool:
+def _seen_again(tracker: "MatchTracker", roll: Roll) -> bool:
     """Whether both dice of a roll are seen where they lay. One that was read elsewhere while the board moved
-    is a new one to the tracker, and takes the old one's place."""
+    is a new one to the tracker, and is put in the old one's place in the roll."""
     seen = [track for track in tracker.dice.tracks if track.seen == tracker.now]
     dice = []
     for die in roll.tracks:

@@ -88,9 +88,7 @@ def _made(source: Path, folder: Path, number: int, make: Make) -> dict[str, obje
     return read
 
 
-def _side_by_side(
-    name: str, alone: dict[str, dict[str, int]], after: dict[str, dict[str, int]]
-) -> dict[str, object]:
+def _side_by_side(name: str, alone: Scored, after: Scored) -> dict[str, object]:
     row: dict[str, object] = {}
     for what, key in MEASURES.items():
         row |= {

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from fixtures.readings import Noise, Script, ScriptDie, readings
-from monitor.backgammon import START, Position, apply_play, from_seat
+from monitor.backgammon import START, Position, apply_play, from_seat, legal_plays
 from monitor.config import MatchConfig
 from monitor.events import Event, Player, other
 from monitor.findings import Finding
@@ -21,6 +21,12 @@ HALF: dict[Player, Zone] = {"A": "E", "B": "W"}
 def from_south(board: Position, player: Player, move: str) -> Position:
     """The board after this move of a player, all seen by A; points are counted from his own side."""
     return from_seat(apply_play(from_seat(board, player), move), player)
+
+
+def ends_of(board: Position, player: Player, roll: tuple[int, int]) -> set[bytes]:
+    """Every board, seen by A, that a player may come to with a roll."""
+    mine = from_seat(board, player)
+    return {from_seat(apply_play(mine, play.hops), player).board for play in legal_plays(mine, roll)}
 
 
 def one_off(board: Position, player: Player, point: int) -> Position:

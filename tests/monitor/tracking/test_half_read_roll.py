@@ -5,21 +5,17 @@ from dataclasses import replace
 import pytest
 
 from fixtures.readings import readings
-from monitor.backgammon import Position, apply_play, from_seat, legal_plays
+from monitor.backgammon import Position
 from monitor.events import other
-from tests.monitor.tracking.sim import QUIET, Told, begun, follow
+from tests.monitor.tracking.sim import QUIET, Told, begun, ends_of, follow
 from vision.reading import Reading
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_play_put_right_by_its_player_is_no_play_of_his_opponent(seed: int) -> None:
     script, player = begun(seed)
-    mine = from_seat(script.board, player)
-    ends = {
-        roll: {from_seat(apply_play(mine, play.hops), player).board for play in legal_plays(mine, roll)}
-        for roll in ((6, 3), (6, 1))
-    }
-    slip, right = min(ends[6, 3] - ends[6, 1]), min(ends[6, 1] - ends[6, 3])
+    far, near = (ends_of(script.board, player, roll) for roll in ((6, 3), (6, 1)))
+    slip, right = min(far - near), min(near - far)
     start = script.t
     script.roll(player, (6, 1))
     script.play(player, (6, 1), Position(slip))

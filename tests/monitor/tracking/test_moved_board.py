@@ -9,7 +9,17 @@ import pytest
 from fixtures.readings import Script, readings
 from monitor.backgammon import Position, apply_play, from_seat, legal_plays
 from monitor.events import Event, Player, other
-from tests.monitor.tracking.sim import QUIET, Told, begun, follow_with, four_turns, legal_turns, truth
+from tests.monitor.tracking.sim import (
+    QUIET,
+    Told,
+    begun,
+    ends_of,
+    follow,
+    follow_with,
+    four_turns,
+    legal_turns,
+    truth,
+)
 from vision.reading import Reading
 
 BLIND_S = 0.4
@@ -71,12 +81,7 @@ def test_an_illegal_play_is_told_though_the_board_was_pushed_meanwhile(seed: int
 
 def wrong_end(script: Script, player: Player) -> Position:
     """The board, seen by A, after a six and a one, which no six and three lead to."""
-    mine = from_seat(script.board, player)
-    ends = {
-        roll: {from_seat(apply_play(mine, play.hops), player).board for play in legal_plays(mine, roll)}
-        for roll in ((6, 3), (6, 1))
-    }
-    return Position(min(ends[6, 1] - ends[6, 3]))
+    return Position(min(ends_of(script.board, player, (6, 1)) - ends_of(script.board, player, (6, 3))))
 
 
 @pytest.mark.parametrize("hidden", [False, True], ids=["no pictures", "hands over it"])
@@ -99,7 +104,7 @@ def test_a_turn_goes_on_whose_dice_lie_as_they_lay_when_the_board_is_seen_again(
             elif hidden:
                 yield replace(reading, hidden=np.ones(24, np.float32), bar_hidden=1.0, dice=())
 
-    told = follow_with(seen(), ())[0]
+    told = follow(seen())
     assert told.raised == []
     assert told.turns == truth(script)
     (again,) = told.named("TrackRegained")
@@ -109,9 +114,8 @@ def test_a_turn_goes_on_whose_dice_lie_as_they_lay_when_the_board_is_seen_again(
 
 def unseen(script: Script, since: float, until: float) -> Told:
     """What is told where nothing is seen for a while."""
-    return follow_with((r for r in readings(script, fps=10.0, noise=QUIET) if not since <= r.t < until), ())[
-        0
-    ]
+    every = readings(script, fps=10.0, noise=QUIET)
+    return follow(reading for reading in every if not since <= reading.t < until)
 
 
 @pytest.mark.parametrize("seed", range(4))
