@@ -26,7 +26,7 @@ def account(lines: Iterable[str], number: int, config: MatchConfig) -> str:
     first = ends[number - 2] + 1 if number > 1 else 0
     turn = entries[at]
     before = entries[first:at]
-    games = [entry for entry in entries[:at] if entry["ev"] == "GameStarted"]
+    games = [entry for entry in entries[:at] if entry["ev"] == "GameStarted" or entry.get("joined") is True]
     game = games[-1].get("game_no", len(games)) if games else 0
     who = config.name(turn["by"])
     parts = [f"Turn {number} (game {game}, turn {turn.get('turn', '?')}), {who}, at {clock_time(turn['t'])}."]

@@ -149,6 +149,7 @@ def _offered_again(table: Table, event: Event, player: Player) -> None:
 
 def _level(table: Table, event: Event, player: Player) -> None:
     cube, value = table.cube, value_of(event)
+    cube.seen_at(None if value is None else value // 2)
     expected = 2 * cube.value
     if value is None or expected > 64:
         return

@@ -14,7 +14,7 @@ def corrected(table: Table, event: Event) -> None:
     if board is not None and table.game.phase in ("pre", "over"):
         table.game = Game(phase="await", number=max(1, table.match.games), crawford=table.config.crawford)
     _score(table, event)
-    _cube(table, event)
+    cube_as_it_is(table, event)
     game = table.game
     if game.phase in ("pre", "over"):
         return
@@ -31,7 +31,8 @@ def corrected(table: Table, event: Event) -> None:
         game.phase, game.to_act, game.dice = "rolled", to_act, (dice[0], dice[1])
 
 
-def _cube(table: Table, event: Event) -> None:
+def cube_as_it_is(table: Table, event: Event) -> None:
+    """The cube has the value and the owner that an event names, if it names any. Raises EventError."""
     cube = event.get("cube")
     if cube is None:
         return

@@ -2,6 +2,7 @@
 
 from monitor.backgammon import START, text_of
 from monitor.events import Event, Player
+from monitor.rules.entered import cube_as_it_is
 from monitor.rules.setup import play_affected, setup_faults
 from monitor.rules.table import Cube, Game, Match, Table, board_of
 
@@ -9,26 +10,10 @@ from monitor.rules.table import Cube, Game, Match, Table, board_of
 def game_started(table: Table, event: Event) -> None:
     """GameStarted: every window that lasted to the next game ends, and the set-up is checked."""
     board = board_of(event, "board") or START
-    match = table.match
     if table.game.phase not in ("pre", "over"):
         table.signal("game_end", event)
-    table.signal("game_start", event)
-    match.games += 1
-    _right_length(match)
-    match.dispute = False
-    table.left_ok = set(table.config.left_roll_ok) if match.games == 1 else set()
-    if match.games == 1:
-        table.left_stood.clear()
-    number = event.get("game_no")
-    table.game = Game(
-        phase="opening",
-        number=number if isinstance(number, int) else match.games,
-        crawford=_crawford(table, event),
-        board=board,
-        before=board,
-    )
-    table.cube = Cube()
-    table.said.clear()
+    _next_game(table, event)
+    table.game.phase, table.game.board, table.game.before = "opening", board, board
     faults = setup_faults(board, mismatch=bool(event.get("handedness_mismatch")))
     if faults and table.value("setup.layout"):
         table.raise_finding(
@@ -41,6 +26,29 @@ def game_started(table: Table, event: Event) -> None:
             affected_turns=[],
         )
         table.game.start = board
+
+
+def joined(table: Table, event: Event) -> None:
+    """TrackRegained in a game that was under way when it came into view: how it began was not seen."""
+    _next_game(table, event)
+    table.game.phase, table.game.turn = "gap", 2
+    cube_as_it_is(table, event)
+    table.cube.guessed = True
+
+
+def _next_game(table: Table, event: Event) -> None:
+    match, number = table.match, event.get("game_no")
+    table.signal("game_start", event)
+    match.games += 1
+    _right_length(match)
+    match.dispute = False
+    table.left_ok = set(table.config.left_roll_ok) if match.games == 1 else set()
+    if match.games == 1:
+        table.left_stood.clear()
+    number = number if isinstance(number, int) else match.games
+    table.game = Game(number=number, crawford=_crawford(table, event))
+    table.cube = Cube()
+    table.said.clear()
 
 
 def _right_length(match: Match) -> None:

@@ -43,6 +43,7 @@ class Cube:
 
     offered_by: who made the double that waits for its answer. lacks: the act that is still missing to it.
     offer: the newest turn of the cube that was void. shown: the value on the table where it is another one.
+    guessed: the game was under way when it came into view, and the cube may have been turned before.
     """
 
     value: int = 1
@@ -51,6 +52,12 @@ class Cube:
     lacks: str | None = None
     offer: Finding | None = None
     shown: int | None = None
+    guessed: bool = False
+
+    def seen_at(self, value: int | None) -> None:
+        """Take a value that was seen for what the cube stood at, where that was guessed until now."""
+        if self.guessed and value is not None:
+            self.value, self.guessed = max(1, value), False
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from monitor.events import Event, EventError, Player
 from monitor.rules import answers
 from monitor.rules.play_evidence import PlayEvidence
 from monitor.rules.replays import never_put_right
-from monitor.rules.start import note_affected
+from monitor.rules.start import joined, note_affected
 from monitor.rules.table import Dice, Game, Table, Turn, actor, board_of, opponent
 from monitor.rules.throws import stand, turn_not_over
 
@@ -180,6 +180,9 @@ def track_regained(table: Table, event: Event) -> None:
     """TrackRegained: the game goes on from the board that is seen, or the turn that was going on does."""
     game = table.game
     board = board_of(event, "board_after")
+    if event.get("joined") is True:
+        joined(table, event)
+        game = table.game
     if board is not None:
         game.board = board
         game.last = game.early = None

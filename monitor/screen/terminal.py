@@ -140,7 +140,7 @@ class Terminal:
         board = event.get("board_after") or event.get("board")
         if isinstance(board, str) and len(board) == 26:
             self._board = board
-        if event.ev == "GameStarted" and event.get("home") in ("E", "W"):
+        if event.get("home") in ("E", "W"):
             self._home = event.get("home")
         words = self._words(event)
         if words is not None:

@@ -186,6 +186,10 @@ class Course:
         self.lost = line
 
     def _track_regained(self, line: Json) -> None:
+        if line.get("joined") is True:
+            self._game_started(line)
+            self.phase = "to_roll"
+            self._cube_is(line)
         self.lost = None
         self.to_act = line.get("by") or self.to_act
 
@@ -198,15 +202,18 @@ class Course:
             return
         self.to_act = line.get("to_act") or self.to_act
         self.score = _score(line) or self.score
-        cube = line.get("cube")
-        if isinstance(cube, dict):
-            self.cube, self.owner = cube.get("value", self.cube), cube.get("owner")
+        self._cube_is(line)
         dice = line.get("dice")
         if isinstance(dice, list):
             self.dice = [
                 {"value": value, "half": None, "cocked": False, "p": 1.0, "by": None} for value in dice
             ]
             self.phase = "moving" if len(dice) == 2 else "to_roll" if self.phase == "moving" else self.phase
+
+    def _cube_is(self, line: Json) -> None:
+        cube = line.get("cube")
+        if isinstance(cube, dict):
+            self.cube, self.owner = cube.get("value", self.cube), cube.get("owner")
 
     def _record(self, line: Json, fields: Json) -> None:
         if self.games:

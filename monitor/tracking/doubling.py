@@ -89,8 +89,9 @@ class CubeWatch:
         self._home = None
         self._on_surface = (None, None)
         self._done = None
-        if self._tracker.cube.rest is not None:
-            self._adopt(self._tracker.cube.rest, None)
+        cube = self._tracker.cube.rest
+        if cube is not None:
+            self._adopt(cube, cube.sure_value)
 
     def at_start(self) -> Json | None:
         """The cube as the game begins: what it shows and where it lies; None where none can be read.

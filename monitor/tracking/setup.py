@@ -3,9 +3,12 @@
 from typing import TYPE_CHECKING, Any
 
 from monitor.backgammon import START, text_of
+from monitor.tracking.dice import DieTrack
+from monitor.tracking.halves import sided
 from monitor.tracking.seating import Seating
 from monitor.tracking.start import StartGuess, guess_start, hold_against, mismatched
 from monitor.tracking.state import GameTrack
+from monitor.tracking.under_way import SURE, Joined, may_be_played, one_roll, under_way
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
@@ -24,7 +27,8 @@ LOOK_S = 0.5
 PASSING_S = 0.8
 """A board must be seen for longer than one look to count as another than the one before."""
 JOIN_S = 10.0
-"""Any other board that stands this long is a game under way."""
+"""Any other board that stands this long is a game under way, and so it is, before, when a player throws both
+his dice."""
 BETWEEN_S = 60.0
 """The same between two games of a match, when men lie about half set up for a while."""
 
@@ -65,7 +69,10 @@ class SetupWatch:
         stood = self._stood
         if hidden and not (guess.right and stood >= PARTLY_S) and not (guess.near and stood >= WRONG_S):
             return
-        if self._ready(guess):
+        joined = self._joined(guess)
+        if joined is not None:
+            self._join(joined)
+        elif self._ready(guess):
             self._begin(guess)
 
     def _passing(self, board: bytes) -> bool:
@@ -90,8 +97,13 @@ class SetupWatch:
 
     def finish(self) -> None:
         """At the end of the source: a board seen but not told yet."""
-        if self._guess is not None and self._tracker.config.stills:
-            self._begin(self._guess)
+        guess = self._guess
+        if guess is None or not self._tracker.config.stills:
+            return
+        if guess.right or guess.likely:
+            self._begin(guess)
+        else:
+            self._join(Joined(guess.seating, guess.board))
 
     def start(self, seating: Seating) -> None:
         """A game begins with the board set up right, whatever is read."""
@@ -109,11 +121,30 @@ class SetupWatch:
         if guess.right and not tracker.score.over and self._cube_ready():
             enough = DOUBTED_S if guess.doubted and not self._dice_fell() else RIGHT_S
             return tracker.config.stills or stood >= enough
+        if not guess.likely:
+            return False
+        if tracker.config.stills:
+            return again or self._dice_fell()
+        slow = stood >= WRONG_S and guess.near and not (tracker.game_no == 0 and may_be_played(guess.board))
+        return (slow and not tracker.score.over) or (self._dice_fell() and not self._under_way(guess))
+
+    def _joined(self, guess: StartGuess) -> Joined | None:
+        """The game under way that the board is taken for, if it is."""
+        tracker = self._tracker
+        if guess.right:
+            return None
+        stands = self._stood >= (JOIN_S if tracker.game_no == 0 else BETWEEN_S)
+        if tracker.config.stills:
+            seen = stands or self._frame != tracker.frame or self._dice_fell()
+            return Joined(guess.seating, guess.board) if seen and not guess.likely else None
         if guess.likely:
-            slow = stood >= WRONG_S and guess.near and not tracker.config.stills
-            return again or (slow and not tracker.score.over) or self._dice_fell()
-        long = JOIN_S if tracker.game_no == 0 else BETWEEN_S
-        return again or stood >= long or (tracker.config.stills and self._dice_fell())
+            stands, thrown = False, self._under_way(guess)
+        else:
+            thrown = self._one_roll()
+        if not stands and not thrown:
+            return None
+        sure = 0.0 if stands else SURE
+        return under_way(tracker.evidence, tracker.seatings, has_bar=tracker.config.has_bar, sure=sure)
 
     def _cube_ready(self) -> bool:
         """Whether the cube, if one is seen, lies as it should at the start, or will hardly be moved there."""
@@ -127,47 +158,80 @@ class SetupWatch:
                 return False
         return cube["value_shown"] in (None, 1, 64) and str(cube["place"]).endswith("_centre")
 
-    def _dice_fell(self) -> bool:
-        """Whether two dice have come to rest since the board has stood as it does."""
+    def _fallen(self) -> list[DieTrack]:
+        """The dice that have come to rest since the board has stood as it does."""
         tracker = self._tracker
         rest = tracker.dice.resting(tracker.now, 0.3)
-        return sum(track.first >= self._since and track.zone != "table" for track in rest) >= 2
+        return [track for track in rest if track.first >= self._since and track.zone != "table"]
 
-    def _begin(self, guess: StartGuess) -> None:
-        tracker = self._tracker
-        board = START if guess.right else guess.board
-        joined = not guess.right and not guess.likely
-        game = GameTrack(guess.seating, board, board, board, in_opening=not joined, since=self._since)
-        game.start_wrong = not guess.right and not joined
+    def _dice_fell(self) -> bool:
+        return len(self._fallen()) >= 2
+
+    def _one_roll(self) -> bool:
+        return one_roll(self._fallen(), sided=sided(self._tracker.config))
+
+    def _under_way(self, guess: StartGuess) -> bool:
+        """Whether a board nearly set up is that of a game that had begun before it came into view: dice that
+        fall are no opening roll, where that can be told, or the board is as plays may have made it."""
+        if self._tracker.game_no or guess.even or not self._one_roll():
+            return False
+        return sided(self._tracker.config) or not guess.near or may_be_played(guess.board)
+
+    def _join(self, joined: Joined) -> None:
+        """Follow a game that was under way when it came into view, or began unseen."""
+        tracker, board = self._tracker, joined.board
+        game = GameTrack(joined.seating, board, board, board, in_opening=False, turn=2, since=self._since)
         game.told_with_dice = board
         tracker.begin(game)
-        if not joined:
-            hold_against(board, tracker.evidence, guess.seating)
+        since, frames = self._since, (self._frame, tracker.frame)
+        self.reset()
+        self._told_right = False
+        data: dict[str, Any] = {
+            "board_after": text_of(board),
+            "home": joined.seating.home,
+            "light": joined.seating.light,
+        }
+        tracker.lose("the game was under way when it came into view")
+        begun = self._counted() | {"cube": {"value": tracker.doubling.value, "owner": tracker.doubling.owner}}
+        tracker.regain("joined a game under way", joined=True, **data, **begun)
+        tracker.tell("CheckersMoved", t=since, frames=frames, data=data)
+
+    def _counted(self, *, again: bool = False) -> dict[str, Any]:
+        """One game more, unless it has been told before: its number, and the score at which it begins."""
+        tracker = self._tracker
+        if tracker.score.over:
+            tracker.score.new_match()
+            tracker.game_no = 0
+        tracker.game_no += 0 if again else 1
+        score = tracker.score
+        return {"game_no": tracker.game_no, "score": score.as_json, "crawford": score.crawford}
+
+    def _begin(self, guess: StartGuess) -> None:
+        """A game begins."""
+        tracker = self._tracker
+        board = START if guess.right else guess.board
+        game = GameTrack(guess.seating, board, board, board, since=self._since)
+        game.start_wrong = not guess.right
+        game.told_with_dice = board
+        tracker.begin(game)
+        hold_against(board, tracker.evidence, guess.seating)
         frames = (self._frame, tracker.frame)
         since, again, told_right = self._since, self._again, self._told_right
         self.reset()
         self._told_right = guess.right
         if again and guess.right and told_right:
             return
+        counted = self._counted(again=again)
+        tracker.regain("a new game begins")
+        cube = tracker.doubling.at_start()
         data: dict[str, Any] = {
             "board_after": text_of(board),
             "home": guess.seating.home,
             "light": guess.seating.light,
+            "board": text_of(board),
+            **counted,
         }
-        if joined:
-            tracker.lose("the game was under way when it came into view")
-            tracker.regain("joined a game under way", **data)
-            tracker.tell("CheckersMoved", t=since, frames=frames, data=data)
-        else:
-            if tracker.score.over:
-                tracker.score.new_match()
-                tracker.game_no = 0
-            tracker.game_no += 0 if again else 1
-            tracker.regain("a new game begins")
-            data |= {"board": text_of(board), "game_no": tracker.game_no, "score": tracker.score.as_json}
-            data |= {"crawford": tracker.score.crawford}
-            cube = tracker.doubling.at_start()
-            data |= {} if cube is None else {"cube": cube}
-            data |= {"handedness_mismatch": True} if mismatched(board) else {}
-            conf = 1.0 if guess.right else 0.99
-            tracker.tell("GameStarted", t=since, conf=conf, frames=frames, data=data)
+        data |= {} if cube is None else {"cube": cube}
+        data |= {"handedness_mismatch": True} if mismatched(board) else {}
+        conf = 1.0 if guess.right else 0.99
+        tracker.tell("GameStarted", t=since, conf=conf, frames=frames, data=data)

@@ -53,8 +53,12 @@ class StartGuess:
     @property
     def likely(self) -> bool:
         """Whether it is a starting position, right or wrong: nearly right, or the same for both sides."""
-        even = self.board.mover == self.board.opponent
-        return self.off_by <= NEAR or (even and self.off_by <= 2 * NEAR)
+        return self.off_by <= NEAR or (self.even and self.off_by <= 2 * NEAR)
+
+    @property
+    def even(self) -> bool:
+        """Whether both sides stand alike."""
+        return self.board.mover == self.board.opponent
 
     @property
     def near(self) -> bool:

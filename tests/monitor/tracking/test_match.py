@@ -18,7 +18,7 @@ from monitor.tracking.score import ScoreKeeper
 from tests.monitor.tracking.sim import QUIET, Told, follow
 from vision.reading import Reading
 
-RACE = Position.from_board26("-BCBBCA------dccc---------")
+RACE = Position.from_board26("-BCBBCA-----f---de--------")
 """A needs few pips more; both are past each other, and all men of B are outside his home board."""
 
 
@@ -265,7 +265,7 @@ def test_a_long_lead_in_a_race_is_a_sure_win_and_contact_makes_it_less_sure() ->
 def test_a_board_changed_while_it_is_waited_for_is_the_one_believed() -> None:
     script = Script(seed=16)
     seen_from(RACE, script)
-    moved = Position.from_board26("-BCCBBA------dccc---------")
+    moved = Position.from_board26("-BCCBBA-----f---de--------")
     script.scenes.clear()
     script.t, script.board = 0.0, RACE
     script.show((), 5.0)
