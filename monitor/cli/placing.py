@@ -1,5 +1,9 @@
-"""Where the board is, from whatever the command line says about it."""
+"""Where the board is: from what the command line says, or from the first pictures that show it."""
 
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from calibration.errors import BoardNotFoundError
 from calibration.geometry import DEFAULT_BAR, BoardGeometry, Layout, parse_corners
 from monitor.cli.errors import UsageError
 from monitor.errors import GammonitorError
@@ -7,8 +11,21 @@ from monitor.still import nearest_start
 from vision.adapt import Adapted, adapt
 from vision.find import find_board
 from vision.reader import Reader
+from vision.settling import Settling
 from vision.sight import ENOUGH_PX, Sight
+from vision.sources import LiveSource, Source, ticks
 from vision.sources.frame import Frame, Plane
+from vision.sources.pictures import PictureFolder
+
+LOOK_S: Final = 1.0
+"""How often the board is looked for while it is not in the picture."""
+AGAIN_S: Final = 0.4
+"""How soon it is looked for again, once found."""
+SOON_S: Final = 30.0
+LATER_S: Final = 5.0
+"""In a recording it is looked for more seldom, LATER_S apart, when so much of it has shown none."""
+GIVE_UP_S: Final = 600.0
+"""A recording that has shown no board for so long is refused."""
 
 
 class PositionError(GammonitorError):
@@ -36,6 +53,50 @@ def place_board(picture: Plane, corners: str | None, layout: Layout | None, bar:
     found = find_board(picture).geometry
     edges = found.bar if bar is None else parse_bar(bar)
     return BoardGeometry(found.corners, found.size, layout or found.layout, edges)
+
+
+def first_board(
+    source: Source, say: Callable[[str], None], beat: Callable[[], None]
+) -> tuple[BoardGeometry, list[Frame]]:
+    """Where the board lies in the first pictures of a source that show it, and those pictures.
+
+    A live source is waited for, a recording looked through for GIVE_UP_S, a folder of pictures to its end.
+    say: takes a line where the board is not in the first picture. beat: called all the while. Raises
+    BoardNotFoundError, which says why.
+    """
+    settling, seen, told = Settling(), list[Frame](), False
+    for frame in _looks(source, settling):
+        beat()
+        if frame is None:
+            continue
+        if settling.look(frame):
+            seen.append(frame)
+        elif settling.found is None and not told:
+            told = True
+            say(f"{settling.doubt}; looking on")
+        if settling.settled or (seen and isinstance(source, PictureFolder)):
+            break
+    if settling.found is None:
+        raise BoardNotFoundError(settling.doubt or f"{source.name} shows no picture")
+    return settling.found.geometry, seen
+
+
+def _looks(source: Source, settling: Settling) -> Iterator[Frame | None]:
+    """The pictures in which the board is looked for; None while a live source has no new one."""
+    live, stills = isinstance(source, LiveSource), isinstance(source, PictureFolder)
+    due = first = None
+    for frame in ticks(source):
+        if frame is None:
+            yield None
+            continue
+        if due is not None and frame.t < due and not stills:
+            continue
+        first = frame.t if first is None else first
+        if not live and not stills and settling.found is None and frame.t - first > GIVE_UP_S:
+            return
+        yield frame
+        wait = LOOK_S if live or frame.t - first < SOON_S else LATER_S
+        due = frame.t + (wait if settling.found is None else AGAIN_S)
 
 
 def dice_in_sight(sight: Sight) -> str:

@@ -1,6 +1,7 @@
 """``gammonitor watch``: from the options to a running watch, and its summary."""
 
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +16,7 @@ from calibration.geometry import DEFAULT_BAR, BoardGeometry
 from monitor.cli.errors import UsageError
 from monitor.cli.keys import HINT, OperatorKeys
 from monitor.cli.outputs import Outputs, outputs
-from monitor.cli.placing import dice_in_sight, fitted_to_start
+from monitor.cli.placing import dice_in_sight, first_board, fitted_to_start
 from monitor.cli.settings import WatchOptions, match_config, station_settings
 from monitor.cli.signals import stopped_by_signals
 from monitor.config import MatchConfig
@@ -36,7 +37,6 @@ from monitor.station.stored import StoredTable, trouble_of
 from monitor.still import start_positions
 from monitor.watch import Outcome, Watch
 from monitor.wording import clock_time, describe, standing
-from vision.find import find_board
 from vision.gate import Gate
 from vision.known import KnownMen
 from vision.reader import Reader
@@ -89,11 +89,16 @@ class _Run:
         self, source: Source, options: WatchOptions, settings: StationSettings, rules: RuleSet
     ) -> None:
         self.source, self.options, self.settings, self.rules = source, options, settings, rules
-        self.geometry, self.men = place(source, settings)
-        self.stills = isinstance(source, PictureFolder)
-        self.out = outputs(options.events, options.resume, settings.retention.folder, source.name)
         self.console = Console(highlight=False, soft_wrap=True)
         self.notifier = Notifier.from_environment()
+        self.geometry, self.men = place(source, settings, self._wait, self.notifier.beat)
+        self.stills = isinstance(source, PictureFolder)
+        self.out = outputs(options.events, options.resume, settings.retention.folder, source.name)
+
+    def _wait(self, line: str) -> None:
+        """The board is not in the picture yet: say so, also to who waits for the service to be up."""
+        self.console.print(Text(line))
+        self.notifier.ready(line)
 
     def watch(self) -> int:
         """Watch to the end, and as long as the station is up."""
@@ -244,10 +249,13 @@ def _stay(watch: Watch) -> None:
         return
 
 
-def place(source: Source, settings: StationSettings) -> tuple[BoardGeometry, KnownMen | None]:
-    """Where the board is: from the board file, the corners, or found in the first picture.
+def place(
+    source: Source, settings: StationSettings, say: Callable[[str], None], beat: Callable[[], None]
+) -> tuple[BoardGeometry, KnownMen | None]:
+    """Where the board is: from the board file, the corners, or found in the first pictures that show it.
 
-    A board that is found in its starting position is fitted to it, and its men are known.
+    A board that is found in its starting position is fitted to it, and its men are known. say, beat: as for
+    `first_board`.
     """
     said = settings.source
     calibration = said.calibration
@@ -263,11 +271,13 @@ def place(source: Source, settings: StationSettings) -> tuple[BoardGeometry, Kno
             said.corners, source.size, said.layout or "bar_vertical", said.bar or DEFAULT_BAR
         )
         return geometry, None
-    picture = next(iter(source)).bgr
-    found = find_board(picture).geometry
+    found, seen = first_board(source, say, beat)
     geometry = BoardGeometry(found.corners, found.size, said.layout or found.layout, said.bar or found.bar)
-    learnt = fitted_to_start(picture, geometry)
-    return (geometry, None) if learnt is None else (learnt.geometry, learnt.men)
+    for frame in seen:
+        learnt = fitted_to_start(frame.bgr, geometry)
+        if learnt is not None:
+            return learnt.geometry, learnt.men
+    return geometry, None
 
 
 def say_start(

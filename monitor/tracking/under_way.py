@@ -68,8 +68,8 @@ def one_roll(dice: Sequence[DieTrack], *, sided: bool) -> bool:
 
 
 def may_be_played(board: Position) -> bool:
-    """Whether plays may have made this board of the starting position, be it hardly begun or set up wrong: men
-    have gone forward only, by a roll or more, or have been hit."""
+    """Whether plays may have made this board of the starting position: men have gone forward only, by a roll
+    or more, or have been hit."""
     return all(
         _forward(side) or sum(side[BACK_POINTS:]) > STAY_BACK for side in (board.mover, board.opponent)
     )

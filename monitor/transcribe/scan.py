@@ -8,28 +8,18 @@ import numpy as np
 
 from calibration.board_file import read_board
 from calibration.errors import BoardNotFoundError
-from calibration.fit import overlap
 from calibration.geometry import DEFAULT_BAR, BoardGeometry, Layout, parse_corners
 from monitor.transcribe.errors import TranscribeError
 from monitor.transcribe.pace import Cells, CellView
 from monitor.transcribe.recording import Recording
-from vision.find import Located, find_board
-from vision.reader import Reader
+from vision.find import find_board
+from vision.settling import Settling, same_place
 from vision.sources.frame import Frame
 
 CHECK_S: Final = 120.0
 """The board's place is checked again after this time."""
 ALIKE: Final = 0.6
 """Pictures whose cells correlate less than this do not show the same board, whatever the light."""
-SAME_PLACE: Final = 0.9
-"""Two places of the board that overlap less are two places."""
-FIRST_LOOKS: Final = 3
-"""Key frames in which the board is found before its place is settled."""
-MOST_MEN: Final = 16
-"""More men of one side than this, misreadings included, are those of more than one board."""
-MOST_WIDE: Final = 2.4
-"""A field that would be so many times as wide as high is none: real ones are about as wide as high, half as
-wide again at most."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +85,7 @@ class Scan:
         self._known = known
         self._given: BoardGeometry | None = None
         self._board: _Board | None = None
-        self._looks: list[Located] = []
+        self._settling = Settling()
         self._gone: float | None = None
         self._doubt = f"no picture in {recording.name} could be decoded"
         self._size: tuple[int, int] | None = None
@@ -108,7 +98,7 @@ class Scan:
             self._size, self._given = frame.size, self._placing.given(frame.size)
         if self._given is not None:
             return
-        if self._board is None or len(self._looks) < FIRST_LOOKS:
+        if self._board is None or not self._settling.settled:
             self._settle(t, frame)
         else:
             self._check(self._board, t, frame)
@@ -129,37 +119,15 @@ class Scan:
 
     def _settle(self, t: float, frame: Frame) -> None:
         """The first finds: the surest of those that agree."""
-        try:
-            found = find_board(frame.bgr)
-        except BoardNotFoundError as error:
-            if self._board is None:
-                self._doubt, self._start = f"{self._name}: {error}", t
-            return
-        if not self._looks and not self._one_board(found.geometry, frame):
-            return
-        self._looks.append(found)
-        agreed = max(self._looks, key=self._agreeing)
-        same = [one for one in self._looks if _same(one.geometry, agreed.geometry)]
-        best = min(same, key=lambda one: one.spread).geometry
-        if self._known is not None and _same(best, self._known):
-            best = self._known
-        self._board = _Board.at(self._placing.adjusted(best), self._start, t, frame)
-
-    def _one_board(self, place: BoardGeometry, frame: Frame) -> bool:
-        """Whether what was found can be a board: two that lie side by side may be taken for one."""
-        wide, men = width_to_height(place), int(Reader(place).read(frame).counts().sum(axis=0).max())
-        odd = f"with {men} men of one side on it" if men > MOST_MEN else f"{wide:.1f} times as wide as high"
-        if men <= MOST_MEN and wide <= MOST_WIDE:
-            return True
-        if self._board is None:
-            self._doubt = (
-                f"{self._name}: something like a board was found {odd}. Are there two boards in the picture? "
-                'Give the corners of the field: --corners "x,y x,y x,y x,y"'
-            )
-        return False
-
-    def _agreeing(self, one: Located) -> int:
-        return sum(_same(one.geometry, other.geometry) for other in self._looks)
+        settling = self._settling
+        found = settling.look(frame)
+        if settling.found is None:
+            self._doubt, self._start = f"{self._name}: {settling.doubt}", t
+        elif found:
+            best = settling.found.geometry
+            if self._known is not None and same_place(best, self._known):
+                best = self._known
+            self._board = _Board.at(self._placing.adjusted(best), self._start, t, frame)
 
     def _check(self, board: _Board, t: float, frame: Frame) -> None:
         """Whether the board is still where it was."""
@@ -175,7 +143,7 @@ class Scan:
             if differs and self._gone is None:
                 self._gone = board.seen
             return
-        if not _same(found, board.geometry):
+        if not same_place(found, board.geometry):
             self.problems.append(f"{self._name}: the camera or the board was moved before {t:.1f} s")
         elif self._gone is None:
             board.good, board.seen = cells, t
@@ -190,26 +158,3 @@ class Scan:
             self.problems.append(f"{self._name}: no board in the picture from about {t:.1f} s on")
             self._gone = None
         self.places.append((board.geometry, board.since, t))
-
-
-def width_to_height(place: BoardGeometry) -> float:
-    """How many times as wide as high a field is, from its four corners in the picture alone.
-
-    For square pixels and a lens whose axis meets the middle of the picture (Zhang and He 2007); as it looks
-    in the picture where the corners do not converge as those of a tilted rectangle do.
-    """
-    middle = np.array([place.size]) / 2
-    top_left, top_right, bottom_right, bottom_left = np.hstack(
-        [np.array(place.corners) - middle, np.ones((4, 1))]
-    )
-    diagonal = np.cross(top_left, bottom_right)
-    right = diagonal @ bottom_left / (np.cross(top_right, bottom_right) @ bottom_left) * top_right - top_left
-    down = diagonal @ top_right / (np.cross(bottom_left, bottom_right) @ top_right) * bottom_left - top_left
-    both = right[2] * down[2]
-    focal = -float(right[:2] @ down[:2]) / both if abs(both) > 1e-9 else 0.0
-    scale = np.array([1.0, 1.0, focal if focal > 0 else 0.0])
-    return float(np.sqrt((right**2 @ scale) / (down**2 @ scale)))
-
-
-def _same(one: BoardGeometry, two: BoardGeometry) -> bool:
-    return overlap(np.array(one.corners), np.array(two.corners)) >= SAME_PLACE

@@ -16,7 +16,6 @@ from monitor.config import MatchConfig
 from monitor.transcribe import TranscribeError, UnitReadings, survey
 from monitor.transcribe.pace import Pace
 from monitor.transcribe.recording import index
-from monitor.transcribe.scan import width_to_height
 from monitor.transcribe.sides import exchanged, one_naming
 from monitor.transcribe.survey_json import survey_from_json, survey_to_json
 from monitor.transcribe.units import NETWORKS, Unit
@@ -24,6 +23,7 @@ from tests.monitor.transcribe.films import PLACE, PLACED, encoded, pictures
 from tests.monitor.transcribe.table import seen
 from vision.reader import Reader
 from vision.reading import CubeReading
+from vision.settling import width_to_height
 from vision.sources.frame import Frame
 
 
