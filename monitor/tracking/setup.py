@@ -181,7 +181,7 @@ class SetupWatch:
         """Follow a game that was under way when it came into view, or began unseen."""
         tracker, board = self._tracker, joined.board
         game = GameTrack(joined.seating, board, board, board, in_opening=False, turn=2, since=self._since)
-        game.told_with_dice = board
+        game.told_with_dice, game.unwatched = board, True
         tracker.begin(game)
         since, frames = self._since, (self._frame, tracker.frame)
         self.reset()

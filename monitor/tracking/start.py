@@ -4,13 +4,17 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from monitor.backgammon import START, Position
+from monitor.backgammon.position import CHECKERS
 from monitor.tracking.ends import outcomes_of
 from monitor.tracking.evidence import SLOTS, Evidence
 from monitor.tracking.explain import Explainer
 from monitor.tracking.seating import Seating
 from monitor.tracking.seen import seen_at_first
 from monitor.tracking.steps import moved_men
+from vision.reading import outcome_parts
 
 WRONG = -12.0
 """Log-likelihood of the right starting position under which the set-up counts as wrong."""
@@ -22,6 +26,10 @@ hardly read add up to as much."""
 DOUBTED = -3.0
 """That of one slot from which on the set-up is looked at for longer: a column a man short that is read so
 with 0.91 comes to -5.7 at first and to -6.2 after two seconds."""
+OVER, OVER_SLOT = 6.0, 3.0
+"""So much lower may both lie for every man that a side is read to have beyond those it can have, up to the
+second for a slot: something that is no man is read as one again and again, on a frame of the men's colour
+perhaps, and a board read so says little against the right position."""
 EVEN = 12.0
 """Two seatings under which a wrong set-up has log-likelihoods no further apart are alike."""
 NEAR = 8
@@ -81,7 +89,9 @@ def guess_start(
     }
     seating = max(fits, key=fits.__getitem__)
     fit = fits[seating]
-    if fit > WRONG and (worst := _worst(evidence, seating)) > SLOT_WRONG:
+    over = _too_many(evidence)
+    worst = _worst(evidence, seating)
+    if fit > WRONG - OVER * over and worst > SLOT_WRONG - min(OVER_SLOT, over):
         return StartGuess(seating, START, 0, True, worst < DOUBTED)
     if before is not None and fits.get(before, -math.inf) > fit - EVEN:
         seating = before
@@ -89,6 +99,13 @@ def guess_start(
     if board.board == START.board:
         return StartGuess(seating, START, 0, True)
     return StartGuess(seating, board, _off_by(board), False)
+
+
+def _too_many(evidence: Evidence) -> int:
+    """How many men more than a side can have are read of one, slot by slot."""
+    best = evidence.weighted()[0].argmax(axis=1)
+    parts = np.array([outcome_parts(int(outcome)) for outcome in best])
+    return max(0, int(parts.sum(axis=0).max()) - CHECKERS - 1)
 
 
 def _worst(evidence: Evidence, seating: Seating) -> float:

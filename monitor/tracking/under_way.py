@@ -85,12 +85,23 @@ def _places(side: Sequence[int]) -> list[int]:
 
 
 def _read(evidence: Evidence, seating: Seating, *, has_bar: bool) -> Position:
-    """The board as it is read, by preference with all men of a side that has not borne any off."""
+    """The board as it is read, by preference with all men of a side that has not borne any off.
+
+    Where the bar is out of the picture, men that are missing are on it.
+    """
     board = seen_at_first(evidence, seating, START, has_bar=has_bar)
+    if not has_bar:
+        board = Position.of(_with_bar(board.mover), _with_bar(board.opponent))
     if _complete(board) or not WHOLE <= max(sum(board.mover), sum(board.opponent)) <= CHECKERS + 1:
         return board
     others = (seen.board for seen in seen_boards(evidence, seating, START, has_bar=has_bar))
     return next(filter(_complete, others), board)
+
+
+def _with_bar(side: Sequence[int]) -> Sequence[int]:
+    missing = CHECKERS - sum(side)
+    home = sum(side) == sum(side[:HOME])
+    return side if home or not 0 < missing <= BACK else (*side[:24], side[24] + missing)
 
 
 def _complete(board: Position) -> bool:
