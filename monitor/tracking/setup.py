@@ -31,6 +31,9 @@ JOIN_S = 10.0
 his dice."""
 BETWEEN_S = 60.0
 """The same between two games of a match, when men lie about half set up for a while."""
+LIES_S = 0.6
+"""Two dice on a board that is not set up right lie there when they have been seen so long: one that rolls may
+look like two."""
 
 
 class SetupWatch:
@@ -125,8 +128,9 @@ class SetupWatch:
             return False
         if tracker.config.stills:
             return again or self._dice_fell()
-        slow = stood >= WRONG_S and guess.near and not (tracker.game_no == 0 and may_be_played(guess.board))
-        return (slow and not tracker.score.over) or (self._dice_fell() and not self._under_way(guess))
+        if len(self._fallen(LIES_S)) > 1:
+            return not self._under_way(guess)
+        return stood >= WRONG_S and guess.near and not tracker.score.over and not self._may_have_begun(guess)
 
     def _joined(self, guess: StartGuess) -> Joined | None:
         """The game under way that the board is taken for, if it is."""
@@ -158,17 +162,27 @@ class SetupWatch:
                 return False
         return cube["value_shown"] in (None, 1, 64) and str(cube["place"]).endswith("_centre")
 
-    def _fallen(self) -> list[DieTrack]:
-        """The dice that have come to rest since the board has stood as it does."""
+    def _fallen(self, seconds: float = 0.3) -> list[DieTrack]:
+        """The dice that have come to lie since the board has stood as it does, for so long at least."""
         tracker = self._tracker
-        rest = tracker.dice.resting(tracker.now, 0.3)
+        rest = tracker.dice.resting(tracker.now, seconds)
         return [track for track in rest if track.first >= self._since and track.zone != "table"]
 
     def _dice_fell(self) -> bool:
         return len(self._fallen()) >= 2
 
     def _one_roll(self) -> bool:
-        return one_roll(self._fallen(), sided=sided(self._tracker.config))
+        """Whether two of them were thrown by one player."""
+        return one_roll(self._fallen(LIES_S), sided=sided(self._tracker.config))
+
+    def _may_have_begun(self, guess: StartGuess) -> bool:
+        """Whether, before any dice are seen to fall, a board nearly set up may be that of a game under way:
+        as one roll each may have made it, or with a roll lying there."""
+        tracker = self._tracker
+        if tracker.game_no:
+            return False
+        lying = tracker.dice.resting(tracker.now, 0.3)
+        return may_be_played(guess.board) or one_roll(lying, sided=sided(tracker.config))
 
     def _under_way(self, guess: StartGuess) -> bool:
         """Whether a board nearly set up is that of a game that had begun before it came into view: dice that

@@ -3,14 +3,17 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from monitor.backgammon import START, Position
+from monitor.backgammon.plays import legal_results
 from monitor.backgammon.position import CHECKERS
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.evidence import Evidence
 from monitor.tracking.halves import half, together
 from monitor.tracking.seating import Seating
 from monitor.tracking.seen import seen_at_first, seen_boards
+from monitor.tracking.steps import ROLLS
 
 SHARES = (
     0.0862, 0.0856, 0.0881, 0.0939, 0.0908, 0.1845, 0.0418, 0.088, 0.0138, 0.0106, 0.0109, 0.0036,
@@ -25,10 +28,6 @@ WHOLE, HOME = 14, 6
 """A side of fewer men, one may be misread, has not been set up whole, unless those left are at home."""
 BACK = 2
 """So many men of one side may have been sent back from there."""
-BACK_POINTS, STAY_BACK = 18, 2
-"""Men on the bar or in the opponent's home beyond those who start there have been hit."""
-LEAST = 3
-"""Pips of the smallest roll."""
 
 
 @dataclass(frozen=True)
@@ -68,20 +67,21 @@ def one_roll(dice: Sequence[DieTrack], *, sided: bool) -> bool:
 
 
 def may_be_played(board: Position) -> bool:
-    """Whether plays may have made this board of the starting position: men have gone forward only, by a roll
-    or more, or have been hit."""
-    return all(
-        _forward(side) or sum(side[BACK_POINTS:]) > STAY_BACK for side in (board.mover, board.opponent)
-    )
+    """Whether each side stands as at the start or as a roll leaves it, a man hit or none: the board of a game
+    that has hardly begun, or one set up wrong."""
+    return all(side in _after_a_roll() for side in (board.mover, board.opponent))
 
 
-def _forward(side: Sequence[int]) -> bool:
-    gone = [was - now for was, now in zip(_places(START.mover), _places(side), strict=False)]
-    return sum(side) == CHECKERS and min(gone) >= 0 and (sum(gone) == 0 or sum(gone) >= LEAST)
-
-
-def _places(side: Sequence[int]) -> list[int]:
-    return [point for point, men in enumerate(side, 1) for _ in range(men)]
+@cache
+def _after_a_roll() -> frozenset[tuple[int, ...]]:
+    sides = {START.mover}
+    for roll in ROLLS:
+        sides |= {tuple(key.to_bytes(50, "little")[:25]) for key in legal_results(START, roll)}
+    for side in tuple(sides):
+        for point, men in enumerate(side[:24]):
+            if men == 1:
+                sides.add((*side[:point], 0, *side[point + 1 : 24], 1))
+    return frozenset(sides)
 
 
 def _read(evidence: Evidence, seating: Seating, *, has_bar: bool) -> Position:
