@@ -1,4 +1,4 @@
-"""Films changed and watched again: what a change costs. For pushed_table.py and cut_table.py."""
+"""Films changed and watched again, and what a change costs: for pushed_table, cut_table and late_table."""
 
 import json
 import shutil
@@ -17,6 +17,7 @@ from films_table import RULESET, watched, with_presses  # noqa: E402
 from table_file import write_rows  # noqa: E402
 
 from calibration.board_file import read_board  # noqa: E402
+from calibration.cv import cv2  # noqa: E402
 from calibration.geometry import BoardGeometry  # noqa: E402
 from fixtures.score import read_lines, score  # noqa: E402
 from vision.sources import open_source  # noqa: E402
@@ -53,10 +54,20 @@ def write_film(path: Path, pictures: Iterable[np.ndarray]) -> None:
             out.mux(stream.encode())
 
 
-def compare(work: Path, name: str, numbers: Sequence[int], make: Make, table: Path) -> None:
+def faces(size: tuple[int, int], seed: int) -> Callable[[float], np.ndarray]:
+    """What might be faces, by the time (s): blurred colours that drift."""
+    colours = np.random.default_rng(seed).integers(30, 200, (12, 20, 3), dtype=np.uint8)
+    blurred = cv2.GaussianBlur(cv2.resize(colours, size, interpolation=cv2.INTER_CUBIC), (0, 0), 7)
+    return lambda t: np.roll(blurred, int(t * 10), axis=1)
+
+
+def compare(
+    work: Path, name: str, numbers: Sequence[int], make: Make, table: Path, *, placed: bool = True
+) -> None:
     """Change films, watch them unless that has been done, and write all measures without and with that.
 
-    work: folder of the films as films_table.py has watched them; name: of the change and of a folder in it.
+    work: folder of the films as films_table.py has watched them; name: of the change and of a folder in it;
+    placed: the true corners are given.
     """
     rows: list[dict[str, object]] = []
     for number in numbers:
@@ -64,7 +75,7 @@ def compare(work: Path, name: str, numbers: Sequence[int], make: Make, table: Pa
         folder = work / name / source.name
         row = {"rig": number, **_made(source, folder, number, make)}
         if not (folder / "score.json").exists():
-            told = with_presses(folder, watched(folder))
+            told = with_presses(folder, watched(folder, placed=placed))
             result = score(read_lines(folder / "truth.jsonl"), told, RULESET)
             (folder / "score.json").write_text(json.dumps(asdict(result)), encoding="utf-8")
         both = [json.loads((one / "score.json").read_text(encoding="utf-8")) for one in (source, folder)]
@@ -82,7 +93,8 @@ def _made(source: Path, folder: Path, number: int, make: Make) -> dict[str, obje
         folder.mkdir(parents=True, exist_ok=True)
         change = make(source, folder, number)
         for file in ("truth.jsonl", "board.toml"):
-            shutil.copy(source / file, folder / file)
+            if not (folder / file).exists():
+                shutil.copy(source / file, folder / file)
         known.write_text(json.dumps(change), encoding="utf-8")
     read: dict[str, object] = json.loads(known.read_text(encoding="utf-8"))
     return read

@@ -19,7 +19,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
-from altered import compare, frames_of, write_film  # noqa: E402
+from altered import compare, faces, frames_of, write_film  # noqa: E402
 from films_wishes import LATEST  # noqa: E402
 
 from calibration.cv import cv2  # noqa: E402
@@ -53,15 +53,13 @@ def shown(
 ) -> Iterator[np.ndarray]:
     """The pictures of a film with cuts; others: frames of the other board."""
     width, height = frames[0].size
-    colours = np.random.default_rng(number).integers(30, 200, (12, 20, 3), dtype=np.uint8)
-    blurred = cv2.resize(colours, (width, height), interpolation=cv2.INTER_CUBIC)
-    blurred = cv2.GaussianBlur(blurred, (0, 0), 7)
+    people = faces((width, height), number)
     x, y = np.array(geometry.corners).mean(axis=0) + ASIDE
     larger = np.array([[LARGER, 0, width / 2 - LARGER * x], [0, LARGER, height / 2 - LARGER * y]], np.float32)
     for at, frame in enumerate(frames):
         kind = next((kind for begun, ended, kind in cuts if begun <= frame.t < ended), None)
         if kind == "face":
-            yield np.roll(blurred, int(frame.t * 10), axis=1)
+            yield people(frame.t)
         elif kind == "closeup":
             yield np.asarray(cv2.warpAffine(frame.bgr, larger, (width, height)))
         elif kind == "other":

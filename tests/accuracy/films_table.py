@@ -71,11 +71,12 @@ def told_beforehand(folder: Path) -> list[str]:
     return [*options, *(["--baffle"] if match.get("baffle") else [])]
 
 
-def watched(folder: Path) -> Path:
-    """The journal of a watch of this film."""
+def watched(folder: Path, *, placed: bool = True) -> Path:
+    """The journal of a watch of this film; placed: the true corners are given."""
     events = folder / "events.jsonl"
     command = [sys.executable, "-m", "monitor", "watch", str(folder / "match.mp4"), "--events", str(events)]
-    command += ["--calibration", str(folder / "board.toml"), "--length", "5", "--ruleset", RULESET]
+    command += ["--calibration", str(folder / "board.toml")] if placed else []
+    command += ["--length", "5", "--ruleset", RULESET]
     command += [*told_beforehand(folder), "--no-serve"]
     for old in (events, *folder.glob("events*.journal")):
         old.unlink(missing_ok=True)

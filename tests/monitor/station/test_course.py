@@ -43,6 +43,18 @@ def test_opening_dice_one_by_one_and_who_begins() -> None:
     )
 
 
+def test_a_game_joined_under_way_is_one_of_the_match() -> None:
+    joined = {"joined": True, "game_no": 1, "home": "W", "light": "B", "board_after": AFTER}
+    joined |= {"score": {"A": 2, "B": 3}, "crawford": False, "cube": {"value": 2, "owner": "A"}}
+    turn = ("TurnPlayed", {"by": "A", "turn": 2, "dice": [6, 1], "board_after": AFTER, "legal": True})
+    course = course_of(("TrackLost", {"reason": "under way"}), ("TrackRegained", joined))
+    assert (course.game_no, course.phase, course.lost, course.to_act) == (1, "to_roll", None, None)
+    assert (course.home, course.light, course.score) == ("W", "B", [2, 3])
+    assert (course.cube, course.owner) == (2, "A")
+    course = course_of(("TrackLost", {}), ("TrackRegained", joined), turn)
+    assert [one["dice"] for one in course.games[0].turns] == [[6, 1]]
+
+
 def test_a_cocked_die_is_no_roll() -> None:
     turn = (
         "TurnPlayed",

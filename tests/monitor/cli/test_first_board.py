@@ -1,0 +1,100 @@
+"""Where the board is, from the first pictures that show it: recordings that begin with something else."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+import pytest
+
+from calibration.cv import cv2
+from calibration.errors import BoardNotFoundError
+from calibration.geometry import BoardGeometry
+from monitor.cli import placing
+from monitor.cli.placing import first_board
+from vision.find import Located
+from vision.sources.frame import Frame
+from vision.sources.pictures import PictureFolder
+
+SIZE = (64, 36)
+FOUND = BoardGeometry(((10.0, 4.0), (54.0, 4.0), (56.0, 32.0), (8.0, 32.0)), SIZE, "bar_vertical")
+DOUBT = "no board there"
+
+
+class Recording:
+    """Pictures five a second, grey until the board comes, then white."""
+
+    name, live, size, count = "recording", False, SIZE, None
+
+    def __init__(self, seconds: float, board_from: float) -> None:
+        self.seconds, self.board_from = seconds, board_from
+
+    def __iter__(self) -> Iterator[Frame]:
+        for number in range(int(self.seconds * 5)):
+            shade = 255 if number / 5 >= self.board_from else 90
+            yield Frame(number, number / 5, np.full((SIZE[1], SIZE[0], 3), shade, np.uint8))
+
+
+class Settling:
+    """Sees the board in white pictures; settled after three."""
+
+    looks: ClassVar[list[float]] = []
+
+    def __init__(self) -> None:
+        self.found: Located | None = None
+        self.doubt, self.seen = "", 0
+        Settling.looks = []
+
+    @property
+    def settled(self) -> bool:
+        return self.seen >= 3
+
+    def look(self, frame: Frame) -> bool:
+        Settling.looks.append(frame.t)
+        if frame.bgr[0, 0, 0] < 200:
+            self.doubt = DOUBT
+            return False
+        self.found, self.seen = Located(FOUND, 0.002), self.seen + 1
+        return True
+
+
+@pytest.fixture(autouse=True)
+def seen_by_shade(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(placing, "Settling", Settling)
+
+
+def found_in(source: object) -> tuple[tuple[BoardGeometry, list[Frame]], list[str]]:
+    said: list[str] = []
+    beats: list[int] = []
+    found = first_board(source, said.append, lambda: beats.append(1))  # type: ignore[arg-type]
+    assert len(beats) == len(Settling.looks)
+    return found, said
+
+
+def test_a_board_in_the_first_picture_needs_no_word() -> None:
+    (geometry, seen), said = found_in(Recording(10.0, 0.0))
+    assert (geometry, said) == (FOUND, [])
+    assert [frame.t for frame in seen] == pytest.approx([0.0, 0.4, 0.8])
+
+
+def test_a_board_that_comes_later_is_waited_for() -> None:
+    (geometry, seen), said = found_in(Recording(60.0, 42.0))
+    assert geometry == FOUND
+    assert said == [f"{DOUBT}; looking on"]
+    assert seen[0].t == pytest.approx(45.0), "after half a minute it is looked for every five seconds"
+
+
+@pytest.mark.parametrize("seconds", [20.0, 700.0])
+def test_a_recording_without_a_board_is_refused_with_the_reason(seconds: float) -> None:
+    with pytest.raises(BoardNotFoundError, match=DOUBT):
+        found_in(Recording(seconds, 650.0))
+    assert max(Settling.looks) <= placing.GIVE_UP_S
+
+
+def test_of_a_folder_of_pictures_the_first_with_a_board_counts(tmp_path: Path) -> None:
+    for number, shade in enumerate((90, 90, 255, 255)):
+        picture = np.full((SIZE[1], SIZE[0], 3), shade, np.uint8)
+        assert cv2.imwrite(str(tmp_path / f"{number}.png"), picture)
+    (geometry, seen), said = found_in(PictureFolder(tmp_path))
+    assert (geometry, [frame.seq for frame in seen]) == (FOUND, [2])
+    assert said == [f"{DOUBT}; looking on"]

@@ -1,0 +1,61 @@
+"""The board's place from several pictures: the surest of those that agree, and why there is none."""
+
+import numpy as np
+import pytest
+
+from calibration.errors import BoardNotFoundError
+from calibration.geometry import BoardGeometry
+from vision import settling
+from vision.find import Located
+from vision.settling import FIRST_LOOKS, Settling
+from vision.sources.frame import Frame, Plane
+
+SIZE = (640, 360)
+CORNERS = ((100.0, 40.0), (540.0, 40.0), (560.0, 320.0), (80.0, 320.0))
+NONE = "no board there"
+
+
+def at(dx: float, spread: float = 0.004) -> Located:
+    return Located(BoardGeometry(tuple((x + dx, y) for x, y in CORNERS), SIZE, "bar_vertical"), spread)
+
+
+def looked(monkeypatch: pytest.MonkeyPatch, *found: Located | None) -> Settling:
+    """A settling that has looked at so many grey pictures and found this in each; None: no board."""
+    one_by_one = iter(found)
+
+    def find(_: Plane) -> Located:
+        one = next(one_by_one)
+        if one is None:
+            raise BoardNotFoundError(NONE)
+        return one
+
+    monkeypatch.setattr(settling, "find_board", find)
+    look = Settling()
+    for number in range(len(found)):
+        look.look(Frame(number, number / 5, np.full((SIZE[1], SIZE[0], 3), 128, np.uint8)))
+    return look
+
+
+def test_the_surest_of_those_that_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = at(150.0, spread=0.001)
+    look = looked(monkeypatch, at(0.0), None, wrong, at(2.0, spread=0.002))
+    assert look.settled
+    assert look.found == at(2.0, spread=0.002)
+
+
+def test_it_is_known_from_the_first_on_and_settled_after_a_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    look = looked(monkeypatch, None, at(0.0))
+    assert (look.found, look.settled) == (at(0.0), False)
+    assert looked(monkeypatch, *[at(0.0)] * FIRST_LOOKS).settled
+
+
+def test_no_board_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    look = looked(monkeypatch, None, None)
+    assert (look.found, look.doubt, look.settled) == (None, NONE, False)
+
+
+def test_two_boards_side_by_side_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    wide = ((10.0, 120.0), (630.0, 120.0), (630.0, 240.0), (10.0, 240.0))
+    look = looked(monkeypatch, Located(BoardGeometry(wide, SIZE, "bar_vertical"), 0.002))
+    assert look.found is None
+    assert "two boards" in look.doubt
