@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from monitor.events import Player, other
 from monitor.tracking.against import is_a_side, touches
-from monitor.tracking.dice import DieTrack
+from monitor.tracking.dice import SURE_P, DieTrack
 from monitor.tracking.halves import half, right, sided
 from monitor.tracking.leaning import (
     LEANS_FOR_SURE,
@@ -35,7 +35,8 @@ NOT_THROWN: Final = 0.1
 """How far (field widths and heights) an opening die that was out of sight may be read from where it lay:
 thrown again it seldom comes to lie so near with the same face."""
 PLAIN_P: Final = 0.9
-"""Probability of its value from which a die that lay alone on the board was the only one there."""
+"""Probability of its value from which a die that lay alone on the board was the only one there; one that most
+readings say lies on another need not be so plain."""
 P_UNSEEN = 0.8
 """How sure is what the players show and the picture does not."""
 UNSEEN_DIE: Final = {
@@ -220,8 +221,9 @@ class RollTeller:
         it was seen to. Nothing else that might be it lay in view.
         """
         (lone,) = roll.shown
-        plain = lone.p >= PLAIN_P and sound(lone) and lone.lean_p < MAY_LEAN and not self._aside(roll)
         piled = lone.may_lie_on_another and lone.zone in ("E", "W")
+        least = SURE_P if piled and 2 * lone.piled > lone.count else PLAIN_P
+        plain = lone.p >= least and sound(lone) and lone.lean_p < MAY_LEAN and not self._aside(roll)
         why = roll.lone and (piled or roll.halved)
         if roll.announced or not why or not plain or lone.said is not None:
             return
