@@ -21,6 +21,8 @@ LOOK_S: Final = 1.0
 """How often the board is looked for while it is not in the picture."""
 AGAIN_S: Final = 0.4
 """How soon it is looked for again, once found."""
+ENOUGH: Final = 5
+"""What was found stands when so many pictures after it show none."""
 SOON_S: Final = 30.0
 LATER_S: Final = 5.0
 """In a recording it is looked for more seldom, LATER_S apart, when so much of it has shown none."""
@@ -64,17 +66,19 @@ def first_board(
     say: takes a line where the board is not in the first picture. beat: called all the while. Raises
     BoardNotFoundError, which says why.
     """
-    settling, seen, told = Settling(), list[Frame](), False
+    settling, seen, missed, told = Settling(), list[Frame](), 0, False
     for frame in _looks(source, settling):
         beat()
         if frame is None:
             continue
         if settling.look(frame):
             seen.append(frame)
-        elif settling.found is None and not told:
+        elif seen:
+            missed += 1
+        elif not told:
             told = True
             say(f"{settling.doubt}; looking on")
-        if settling.settled or (seen and isinstance(source, PictureFolder)):
+        if settling.settled or missed >= ENOUGH or (seen and isinstance(source, PictureFolder)):
             break
     if settling.found is None:
         raise BoardNotFoundError(settling.doubt or f"{source.name} shows no picture")

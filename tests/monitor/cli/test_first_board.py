@@ -1,5 +1,6 @@
 """Where the board is, from the first pictures that show it: recordings that begin with something else."""
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import ClassVar
@@ -12,7 +13,9 @@ from calibration.errors import BoardNotFoundError
 from calibration.geometry import BoardGeometry
 from monitor.cli import placing
 from monitor.cli.placing import first_board
+from tests.vision.sources.stand_in import STEP, Script, ScriptedCamera
 from vision.find import Located
+from vision.sources import LiveSource
 from vision.sources.frame import Frame
 from vision.sources.pictures import PictureFolder
 
@@ -22,16 +25,16 @@ DOUBT = "no board there"
 
 
 class Recording:
-    """Pictures five a second, grey until the board comes, then white."""
+    """Pictures five a second, grey without the board, white with it."""
 
     name, live, size, count = "recording", False, SIZE, None
 
-    def __init__(self, seconds: float, board_from: float) -> None:
-        self.seconds, self.board_from = seconds, board_from
+    def __init__(self, seconds: float, board_from: float, board_to: float = math.inf) -> None:
+        self.seconds, self.board_from, self.board_to = seconds, board_from, board_to
 
     def __iter__(self) -> Iterator[Frame]:
         for number in range(int(self.seconds * 5)):
-            shade = 255 if number / 5 >= self.board_from else 90
+            shade = 255 if self.board_from <= number / 5 < self.board_to else 90
             yield Frame(number, number / 5, np.full((SIZE[1], SIZE[0], 3), shade, np.uint8))
 
 
@@ -84,6 +87,13 @@ def test_a_board_that_comes_later_is_waited_for() -> None:
     assert seen[0].t == pytest.approx(45.0), "after half a minute it is looked for every five seconds"
 
 
+def test_a_board_seen_for_a_moment_is_not_waited_for_again() -> None:
+    source = Recording(100.0, 2.0, board_to=2.1)
+    (geometry, seen), _ = found_in(source)
+    assert (geometry, len(seen)) == (FOUND, 1)
+    assert len(Settling.looks) == 3 + placing.ENOUGH
+
+
 @pytest.mark.parametrize("seconds", [20.0, 700.0])
 def test_a_recording_without_a_board_is_refused_with_the_reason(seconds: float) -> None:
     with pytest.raises(BoardNotFoundError, match=DOUBT):
@@ -98,3 +108,24 @@ def test_of_a_folder_of_pictures_the_first_with_a_board_counts(tmp_path: Path) -
     (geometry, seen), said = found_in(PictureFolder(tmp_path))
     assert (geometry, [frame.seq for frame in seen]) == (FOUND, [2])
     assert said == [f"{DOUBT}; looking on"]
+
+
+def test_a_live_source_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long: here until the third look."""
+
+    class Slowly(Settling):
+        def look(self, frame: Frame) -> bool:
+            shade = 255 if len(Settling.looks) >= 2 else 90
+            return super().look(Frame(frame.seq, frame.t, np.full((SIZE[1], SIZE[0], 3), shade, np.uint8)))
+
+    monkeypatch.setattr(placing, "Settling", Slowly)
+    monkeypatch.setattr(placing, "LOOK_S", 5 * STEP)
+    monkeypatch.setattr(placing, "AGAIN_S", STEP)
+    source = LiveSource("hall", Script(lambda: ScriptedCamera(1_000_000, 0)))
+    said: list[str] = []
+    try:
+        geometry, seen = first_board(source, said.append, lambda: None)
+    finally:
+        source.close()
+    assert (geometry, len(seen), said) == (FOUND, 3, [f"{DOUBT}; looking on"])
+    assert Settling.looks[1] - Settling.looks[0] >= 5 * STEP
