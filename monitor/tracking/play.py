@@ -17,7 +17,7 @@ from monitor.tracking.rivals import rivals_after
 from monitor.tracking.rollwatch import RollWatch
 from monitor.tracking.state import GameTrack, Roll
 from monitor.tracking.steps import moved_men
-from monitor.tracking.telling import tell_board, tell_turn
+from monitor.tracking.telling import tell_board, tell_replay_unseen, tell_turn
 from monitor.tracking.view import HOPELESS, MANY_MEN, MISFIT, GameView, game_view, hopeless, likely
 
 if TYPE_CHECKING:
@@ -132,6 +132,7 @@ class PlayWatch:
         elif game.roll is None and not self._lay_before(game, thrown) and view.changed():
             game.unwatched = True
         thrown.by = self._rolls.by_turn(game, thrown)
+        tell_replay_unseen(self._tracker, game, thrown)
         thrown.too_early |= self._tracker.acts.came_early(game, thrown)
         former = game.roll
         if former is not None and former.doubtful and former.lifted is not None and not view.changed():

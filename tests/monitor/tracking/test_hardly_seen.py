@@ -146,6 +146,25 @@ def test_an_illegal_play_taken_back_and_then_played_right_ends_the_turn_again() 
     assert again.get("board_after") == right.board26()
 
 
+def test_who_throws_after_a_play_was_taken_back_has_seen_it_played_again() -> None:
+    """The men that were played are misread: nobody throws before what he has had put right."""
+    script = Script(seed=6)
+    script._dice = script.throw([5], "E") + script.throw([3], "W")
+    script.show(script._dice, 2.0)
+    script.play("A", (5, 3), from_seat(apply_play(from_seat(START, "A"), "8/2 6/4"), "A"))
+    script.put(START)
+    script.show((), 1.5)
+    script.play("B", script.roll("B"))
+    script.show((), 3.0)
+    told = follow(readings(script, fps=8.0, noise=QUIET), MatchConfig(ruleset="usbgf-2016"))
+    assert told.raised == [("ILLEGAL_MOVE", "A")]
+    assert [(turn.by, turn.get("legal")) for turn in told.named("TurnPlayed")] == [
+        ("A", False),
+        ("A", None),
+        ("B", True),
+    ]
+
+
 def with_a_stray(source: Iterable[Reading], since: float, missing: tuple[float, float]) -> Iterator[Reading]:
     """Something in a corner is taken for a die from some time on, the more surely the longer; within another
     time only one true die is read."""
