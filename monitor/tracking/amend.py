@@ -214,7 +214,7 @@ def _take(tracker: "MatchTracker", view: GameView, last: TurnVerdict, board: Pos
     retracted = last.legal is False and last.after.board == last.before.board and game.roll is None
     if board.board == last.before.board and not _danced(last):
         tracker.tell("MoveRetracted", by=last.player, board_after=text)
-        game.last = replace(last, after=board)
+        game.last = game.taken_back = replace(last, after=board)
     elif retracted and last.dice is not None:
         _tell_replay(tracker, view, last, board)
         game.last = replace(last, after=board, legal=True)

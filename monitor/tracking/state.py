@@ -154,6 +154,8 @@ class GameTrack:
     """The last turn that a throw by the opponent did not end, because its play was not legal yet."""
     last: TurnVerdict | None = None
     """The turn told last, as long as it may still be put right or seen better."""
+    taken_back: TurnVerdict | None = None
+    """The same, once its play has been taken back: until it is played again."""
     last_rolls: tuple[tuple[int, int], ...] = ()
     left: tuple[Position, Player | None] | None = None
     """The board, and who was on turn, that was last followed to, where the thread was since taken up from a

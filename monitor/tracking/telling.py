@@ -65,10 +65,8 @@ def tell_turn(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict, t:
 def tell_replay_unseen(tracker: "MatchTracker", game: GameTrack, thrown: Roll) -> None:
     """The opponent throws although a play that was taken back has not been seen to be played anew: it was, by
     men that are misread; nobody who has had it put right throws before."""
-    last = game.last
-    if last is None or last.legal is not False or last.after.board != last.before.board:
-        return
-    if thrown.by != other(last.player) or game.roll is not None:
+    last = game.taken_back
+    if last is None or last is not game.last or thrown.by != other(last.player) or game.roll is not None:
         return
     game.last, board = None, text_of(game.board)
     data: dict[str, Any] = {
