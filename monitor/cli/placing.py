@@ -77,7 +77,7 @@ def first_board(
             missed += 1
         elif not told:
             told = True
-            say(f"{settling.doubt}; looking on")
+            say(f"no board yet, looking on: {settling.doubt}")
         if settling.settled or missed >= ENOUGH or (seen and isinstance(source, PictureFolder)):
             break
     if settling.found is None:

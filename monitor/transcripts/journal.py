@@ -104,6 +104,8 @@ class _Recorder:
             self._returned()
         elif event.ev == "GameEnded":
             self._end(event)
+        elif event.ev == "TrackRegained" and event.get("joined") is True:
+            self._join(event)
         elif event.ev == "TrackLost":
             self._game().why = f"the board was not followed ({event.get('reason') or 'track lost'})"
         elif event.ev == "SetupCorrected":
@@ -153,6 +155,13 @@ class _Recorder:
         board = board_of(event.get("board"))
         if board is not None and board != START:
             game.why = "the game began from another board than the starting position"
+
+    def _join(self, event: Event) -> None:
+        """A game that was under way when it came into view: its cube may have been turned before."""
+        game, cube = self._game(), event.get("cube")
+        if isinstance(cube, dict) and isinstance(cube.get("value"), int) and not game.entries:
+            owner = cube.get("owner")
+            game.table.cube, game.table.owner = cube["value"], owner if owner in ("A", "B") else None
 
     def _remark(self, event: Event, comment: str = "", doubts: tuple[Doubt, ...] = ()) -> Remark:
         said = event.get("comment")

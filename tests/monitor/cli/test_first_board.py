@@ -83,7 +83,7 @@ def test_a_board_in_the_first_picture_needs_no_word() -> None:
 def test_a_board_that_comes_later_is_waited_for() -> None:
     (geometry, seen), said = found_in(Recording(60.0, 42.0))
     assert geometry == FOUND
-    assert said == [f"{DOUBT}; looking on"]
+    assert said == [f"no board yet, looking on: {DOUBT}"]
     assert seen[0].t == pytest.approx(45.0), "after half a minute it is looked for every five seconds"
 
 
@@ -107,7 +107,7 @@ def test_of_a_folder_of_pictures_the_first_with_a_board_counts(tmp_path: Path) -
         assert cv2.imwrite(str(tmp_path / f"{number}.png"), picture)
     (geometry, seen), said = found_in(PictureFolder(tmp_path))
     assert (geometry, [frame.seq for frame in seen]) == (FOUND, [2])
-    assert said == [f"{DOUBT}; looking on"]
+    assert said == [f"no board yet, looking on: {DOUBT}"]
 
 
 def test_a_live_source_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,5 +127,5 @@ def test_a_live_source_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
         geometry, seen = first_board(source, said.append, lambda: None)
     finally:
         source.close()
-    assert (geometry, len(seen), said) == (FOUND, 3, [f"{DOUBT}; looking on"])
+    assert (geometry, len(seen), said) == (FOUND, 3, [f"no board yet, looking on: {DOUBT}"])
     assert Settling.looks[1] - Settling.looks[0] >= 5 * STEP

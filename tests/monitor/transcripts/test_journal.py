@@ -282,9 +282,12 @@ def test_a_match_joined_under_way() -> None:
     table.events[0] = Event("MatchConfigured", data={"length": 5, "score": [3, 2]})
     table.tell("TrackLost", reason="the game was under way when it came into view")
     table.board = from_seat(apply_play(START, "24/18 13/10"), "A")
+    cube = {"value": 2, "owner": "B"}
+    table.tell("TrackRegained", joined=True, board_after=table.board.board26(), cube=cube)
     table.turn("B", [3, 1], "8/5 6/5")
     (game,) = table.match().games
     assert isinstance(game.entries[0], Setup)
+    assert (game.entries[0].cube, game.entries[0].owner) == (2, "B")
     assert "under way" in game.entries[0].remark.comment
     assert game.score == (3, 2)
 
