@@ -16,7 +16,9 @@ SAME_PLACE: Final = 0.9
 FIRST_LOOKS: Final = 3
 """Pictures in which the board is found before its place is settled."""
 MOST_MEN: Final = 16
-"""More men of one side than this, misreadings included, are those of more than one board."""
+FAR_TOO_MANY: Final = 22
+"""More men of one side than MOST_MEN are hardly those of one board, unless it is found so again and again;
+more than FAR_TOO_MANY never are."""
 MOST_WIDE: Final = 2.4
 """A field that would be so many times as wide as high is none: real ones are about as wide as high, half as
 wide again at most."""
@@ -32,6 +34,7 @@ class Settling:
         self.found: Located | None = None
         self.doubt = ""
         self._looks: list[Located] = []
+        self._crowded: list[Located] = []
 
     @property
     def settled(self) -> bool:
@@ -45,7 +48,7 @@ class Settling:
         except BoardNotFoundError as error:
             self.doubt = str(error)
             return False
-        odd = None if self._looks else _odd(one.geometry, frame)
+        odd = None if self._looks else self._odd(one, frame)
         if odd is not None:
             self.doubt = odd
             return False
@@ -55,6 +58,21 @@ class Settling:
         self.found = min(same, key=lambda other: other.spread)
         return True
 
+    def _odd(self, one: Located, frame: Frame) -> str | None:
+        """Why what was found can be no board, None where it can: two side by side may be taken for one."""
+        wide = width_to_height(one.geometry)
+        men = int(Reader(one.geometry).read(frame).counts().sum(axis=0).max())
+        if wide <= MOST_WIDE and men <= FAR_TOO_MANY:
+            self._crowded.append(one)
+            again = sum(same_place(one.geometry, other.geometry) for other in self._crowded)
+            if men <= MOST_MEN or again >= FIRST_LOOKS:
+                return None
+        odd = f"{wide:.1f} times as wide as high" if wide > MOST_WIDE else f"with {men} men of one side on it"
+        return (
+            f"something like a board was found {odd}. Are there two boards in the picture? "
+            'Give the corners of the field: --corners "x,y x,y x,y x,y"'
+        )
+
     def _agreeing(self, one: Located) -> int:
         return sum(same_place(one.geometry, other.geometry) for other in self._looks)
 
@@ -62,18 +80,6 @@ class Settling:
 def same_place(one: BoardGeometry, two: BoardGeometry) -> bool:
     """Whether two fields in pictures of one size are the same."""
     return overlap(np.array(one.corners), np.array(two.corners)) >= SAME_PLACE
-
-
-def _odd(place: BoardGeometry, frame: Frame) -> str | None:
-    """Why what was found can be no board, None where it can: two side by side may be taken for one."""
-    wide, men = width_to_height(place), int(Reader(place).read(frame).counts().sum(axis=0).max())
-    if men <= MOST_MEN and wide <= MOST_WIDE:
-        return None
-    odd = f"with {men} men of one side on it" if men > MOST_MEN else f"{wide:.1f} times as wide as high"
-    return (
-        f"something like a board was found {odd}. Are there two boards in the picture? "
-        'Give the corners of the field: --corners "x,y x,y x,y x,y"'
-    )
 
 
 def width_to_height(place: BoardGeometry) -> float:

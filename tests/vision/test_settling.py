@@ -59,3 +59,25 @@ def test_two_boards_side_by_side_are_none(monkeypatch: pytest.MonkeyPatch) -> No
     look = looked(monkeypatch, Located(BoardGeometry(wide, SIZE, "bar_vertical"), 0.002))
     assert look.found is None
     assert "two boards" in look.doubt
+
+
+@pytest.mark.parametrize(("men", "looks"), [(15, 1), (18, FIRST_LOOKS), (25, 0)])
+def test_a_board_with_too_many_men_has_to_be_found_again(
+    monkeypatch: pytest.MonkeyPatch, men: int, looks: int
+) -> None:
+    """A frame of the men's colour may be read as men; as many as two boards have are never one's."""
+
+    class Crowd:
+        def __init__(self, _: BoardGeometry) -> None:
+            pass
+
+        def read(self, _: Frame) -> "Crowd":
+            return self
+
+        def counts(self) -> np.ndarray:
+            return np.array([[men, 3], [0, 12]])
+
+    monkeypatch.setattr(settling, "Reader", Crowd)
+    if looks:
+        assert looked(monkeypatch, *[at(0.0)] * looks).found == at(0.0)
+    assert looked(monkeypatch, *[at(0.0)] * (looks - 1 if looks else 2 * FIRST_LOOKS)).found is None
