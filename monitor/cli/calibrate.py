@@ -1,5 +1,6 @@
 """``gammonitor calibrate``: write down where the board lies."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import typer
@@ -9,7 +10,7 @@ from calibration.errors import BoardNotFoundError
 from calibration.geometry import BoardGeometry, Layout
 from models.errors import ModelError
 from monitor.cli.calibrate_page import PlacingServer
-from monitor.cli.placing import dice_in_sight, fitted_to_start, parse_bar, place_board
+from monitor.cli.placing import dice_in_sight, first_board, fitted_to_start, parse_bar, place_board
 from vision.sight import sight_of
 from vision.sources import open_source, read_picture
 from vision.sources.frame import Plane
@@ -25,11 +26,11 @@ def run_calibrate(
     by_hand: bool,
     start: bool | None,
 ) -> int:
-    """Place the board in the first picture of a source and write the board file.
+    """Place the board in the first picture of a source that shows it and write the board file.
 
     start: the board stands in the starting position; None: see whether it does.
     """
-    picture = first_picture(source)
+    picture = board_picture(source, look=corners is None and not by_hand)
     if by_hand:
         geometry = placed_by_hand(picture, corners, layout, bar)
     else:
@@ -68,13 +69,19 @@ def placed_by_hand(
         return server.wait()
 
 
-def first_picture(source: str) -> Plane:
-    """(h, w, 3) first picture of a picture file or of anything that can be watched."""
+def board_picture(source: str, *, look: bool) -> Plane:
+    """(h, w, 3) first picture of a picture file or of anything that can be watched.
+
+    look: the first that shows the board, if one does.
+    """
     path = Path(source)
     if path.suffix.lower() in PICTURE_SUFFIXES:
         return read_picture(path)
     opened = open_source(source)
     try:
+        if look:
+            with suppress(BoardNotFoundError):
+                return first_board(opened, typer.echo, lambda: None)[1][0].bgr
         return next(iter(opened)).bgr
     finally:
         opened.close()
