@@ -11,7 +11,7 @@ from monitor.events import Event, Player, other
 from monitor.tracking.correction import READING, put_right
 from monitor.tracking.dice import SURE_P
 from monitor.tracking.explain import TurnVerdict
-from monitor.tracking.state import GameTrack, Roll
+from monitor.tracking.state import GameTrack, Lost, Roll
 from monitor.tracking.view import game_view
 
 if TYPE_CHECKING:
@@ -113,9 +113,8 @@ class TableActs:
         elif event.ev == "GameEnded":
             tracker.ending.said(event)
         elif event.ev == "TrackLost" and tracker.lost is None:
-            tracker.lost = event.get("reason") or "no pictures"
-            tracker.unseen = event.src == "derived"
-            tracker.found = tracker.now if event.get("found") else None
+            reason, found = event.get("reason") or "no pictures", tracker.now if event.get("found") else None
+            tracker.lost = Lost(reason, unseen=event.src == "derived", found=found)
 
     def _watch_early(self, game: GameTrack, event: Event) -> None:
         """A press by the player whose turn was over while the other's roll lies there: it was too early."""

@@ -81,7 +81,7 @@ class Recovery:
         roll = game.roll
         if roll is None or not roll.announced or len(roll.tracks) != 2 or tracker.config.stills:
             return False
-        if not tracker.unseen or roll.void or roll.by != game.to_act:
+        if not self._unseen or roll.void or roll.by != game.to_act:
             return False
         verdict = view.verdict()
         if not verdict.changed or not verdict.surely_legal or verdict.misfit < MISFIT:
@@ -115,7 +115,7 @@ class Recovery:
         """Whether nothing can have been played but the turn that was going on, for all that was not seen: its
         dice are seen to lie as they lay, or the board was moved, was found at once and is at rest."""
         tracker, roll = self._tracker, game.roll
-        if not tracker.unseen or tracker.config.stills:
+        if not self._unseen or tracker.config.stills:
             return False
         if roll is not None and roll.lifted is None and roll.announced and _seen_again(tracker, roll):
             return True
@@ -124,8 +124,14 @@ class Recovery:
     @property
     def _just_found(self) -> bool:
         """Whether the board was moved and found again, so lately that the turn may still go on."""
-        found = self._tracker.found
+        lost = self._tracker.lost
+        found = None if lost is None else lost.found
         return found is not None and self._tracker.now - found <= FOUND_S
+
+    @property
+    def _unseen(self) -> bool:
+        """Whether it was lost because the board was not seen."""
+        return self._tracker.lost is not None and self._tracker.lost.unseen
 
     def drifted(self, game: GameTrack, board: Position) -> None:
         """The board believed in has turned out to be wrong, and which it is: lost and found at once."""

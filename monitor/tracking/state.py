@@ -38,6 +38,19 @@ class TrackerState:
     """Points of A and B, None where they are not known."""
 
 
+@dataclass(frozen=True)
+class Lost:
+    """The thread of the game is lost.
+
+    unseen: because the board was not seen, not because it was not understood. found: when the board was found
+    at once where it had been moved to, if it is lost for that.
+    """
+
+    reason: str
+    unseen: bool = False
+    found: float | None = None
+
+
 @dataclass
 class Roll:
     """Dice that lie on the board together: by whom, since when, and whether they have been lifted."""

@@ -20,7 +20,7 @@ from monitor.tracking.rolltelling import RollTeller
 from monitor.tracking.score import ScoreKeeper
 from monitor.tracking.seating import Seating, seatings
 from monitor.tracking.setup import SetupWatch
-from monitor.tracking.state import Following, GameTrack, Phase, TrackerState
+from monitor.tracking.state import Following, GameTrack, Lost, Phase, TrackerState
 from vision.reading import Reading
 
 BLIND_S = 1.5
@@ -50,11 +50,7 @@ class MatchTracker:
         self.game_no = 0
         self.now = 0.0
         self.frame = 0
-        self.lost: str | None = None
-        self.unseen = False
-        """Whether it is lost because the board was not seen, not because it was not understood."""
-        self.found: float | None = None
-        """When the board was found at once where it had been moved to, while the thread is lost for that."""
+        self.lost: Lost | None = None
         self._unread_since: float | None = None
         self._covered_since: float | None = None
         self._interval = 0.0
@@ -208,13 +204,13 @@ class MatchTracker:
     def lose(self, reason: str, *, unseen: bool = False) -> None:
         """Say that the thread of the game is lost; unseen: because the board was not seen."""
         if self.lost is None:
-            self.lost, self.unseen = reason, unseen
+            self.lost = Lost(reason, unseen)
             self.tell("TrackLost", reason=reason)
 
     def regain(self, reason: str, *, by: Player | None = None, conf: float = 1.0, **data: Any) -> None:
         """Say that the game is followed again."""
         if self.lost is not None:
-            self.lost = self.found = None
+            self.lost = None
             self.tell("TrackRegained", by=by, conf=conf, data=data, reason=reason)
 
     def place(self, cube: CubeTrack, *, at_start: bool = False) -> CubePlace:
@@ -244,7 +240,7 @@ class MatchTracker:
     def _trouble(self) -> str | None:
         if self.lost is None and self._interval > SLOW_S and not self.config.stills:
             return f"only {1.0 / self._interval:.0f} pictures a second: quick rolls and moves may go unseen"
-        return self.lost
+        return None if self.lost is None else self.lost.reason
 
     def _watch_pace(self, reading: Reading) -> None:
         gap = reading.t - self.now

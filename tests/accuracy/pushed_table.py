@@ -30,7 +30,7 @@ from vision.sources.frame import Frame  # noqa: E402
 from vision.steady import Steady  # noqa: E402
 
 NOTICED, TABLE = (Path(__file__).with_name(name) for name in ("pushed_noticed.csv", "pushed.csv"))
-FILMS = sorted(LATEST)
+FILMS = sorted(LATEST)[:48]
 FOUND = 0.97
 BEFORE, AFTER = 3.0, 6.0
 """Seconds of film before a push and after it in which it may be noticed."""
