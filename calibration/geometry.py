@@ -5,9 +5,9 @@ field, which holds the 24 points and the bar and ends inside the rim.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +47,10 @@ class BoardGeometry:
             raise CornersError(
                 f"the bar's edges {self.bar} must lie between 0.3 and 0.7 of the field's width"
             )
+
+    def as_said(self, layout: Layout | None, bar: tuple[float, float] | None) -> Self:
+        """The same field with what somebody knows better of its layout and bar; None: as they are here."""
+        return replace(self, layout=layout or self.layout, bar=bar or self.bar)
 
     @cached_property
     def canonical_corners(self) -> Array:

@@ -1,6 +1,6 @@
 """``gammonitor calibrate``: write down where the board lies."""
 
-from contextlib import suppress
+from contextlib import closing
 from pathlib import Path
 
 import typer
@@ -30,11 +30,12 @@ def run_calibrate(
 
     start: the board stands in the starting position; None: see whether it does.
     """
-    picture = board_picture(source, look=corners is None and not by_hand)
-    if by_hand:
-        geometry = placed_by_hand(picture, corners, layout, bar)
+    if corners is None and not by_hand and not _is_picture(source):
+        picture, geometry = looked_for(source, layout, bar)
     else:
-        geometry = place_board(picture, corners, layout, bar)
+        picture = first_picture(source)
+        place = placed_by_hand if by_hand else place_board
+        geometry = place(picture, corners, layout, bar)
     if start is not False:
         learnt = fitted_to_start(picture, geometry, asked=start is True)
         if learnt is not None:
@@ -69,19 +70,21 @@ def placed_by_hand(
         return server.wait()
 
 
-def board_picture(source: str, *, look: bool) -> Plane:
-    """(h, w, 3) first picture of a picture file or of anything that can be watched.
+def looked_for(source: str, layout: Layout | None, bar: str | None) -> tuple[Plane, BoardGeometry]:
+    """(h, w, 3) first picture of what can be watched that shows the board, and where it lies, as `watch`
+    finds it. Raises BoardNotFoundError."""
+    with closing(open_source(source)) as opened:
+        found, (first, *_) = first_board(opened, typer.echo, lambda: None)
+    return first.bgr, found.as_said(layout, None if bar is None else parse_bar(bar))
 
-    look: the first that shows the board, if one does.
-    """
-    path = Path(source)
-    if path.suffix.lower() in PICTURE_SUFFIXES:
-        return read_picture(path)
-    opened = open_source(source)
-    try:
-        if look:
-            with suppress(BoardNotFoundError):
-                return first_board(opened, typer.echo, lambda: None)[1][0].bgr
+
+def first_picture(source: str) -> Plane:
+    """(h, w, 3) first picture of a picture file or of anything that can be watched."""
+    if _is_picture(source):
+        return read_picture(Path(source))
+    with closing(open_source(source)) as opened:
         return next(iter(opened)).bgr
-    finally:
-        opened.close()
+
+
+def _is_picture(source: str) -> bool:
+    return Path(source).suffix.lower() in PICTURE_SUFFIXES

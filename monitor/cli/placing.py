@@ -52,9 +52,7 @@ def place_board(picture: Plane, corners: str | None, layout: Layout | None, bar:
         return BoardGeometry(
             parse_corners(corners), (width, height), layout or "bar_vertical", parse_bar(bar)
         )
-    found = find_board(picture).geometry
-    edges = found.bar if bar is None else parse_bar(bar)
-    return BoardGeometry(found.corners, found.size, layout or found.layout, edges)
+    return find_board(picture).geometry.as_said(layout, None if bar is None else parse_bar(bar))
 
 
 def first_board(

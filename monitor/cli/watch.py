@@ -272,7 +272,7 @@ def place(
         )
         return geometry, None
     found, seen = first_board(source, say, beat)
-    geometry = BoardGeometry(found.corners, found.size, said.layout or found.layout, said.bar or found.bar)
+    geometry = found.as_said(said.layout, said.bar)
     for frame in seen:
         learnt = fitted_to_start(frame.bgr, geometry)
         if learnt is not None:

@@ -80,7 +80,8 @@ def _reopened(table: Table, event: Event, doubler: Player) -> bool:
 def _look(table: Table, event: Event, taker: Player) -> None:
     """Value and place of the cube that was taken."""
     cube, value = table.cube, value_of(event)
-    cube.seen_at(value)
+    if value is not None:
+        cube.seen_at(value)
     if value == cube.value:
         level_right(table, event)
     elif value not in (None, cube.shown) and cube.value <= 64:
@@ -102,7 +103,8 @@ def level_right(table: Table, event: Event) -> None:
 def _unseen_double(table: Table, event: Event, taker: Player) -> None:
     """A take without a double: the double was not seen, if the next value up is on the cube."""
     cube, value = table.cube, value_of(event)
-    cube.seen_at(None if value is None else value // 2)
+    if value is not None:
+        cube.seen_at(value // 2)
     if value in (2 * cube.value, None) and cube.owner != taker:
         cube.value *= 2
         cube.owner = taker

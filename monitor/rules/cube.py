@@ -149,9 +149,11 @@ def _offered_again(table: Table, event: Event, player: Player) -> None:
 
 def _level(table: Table, event: Event, player: Player) -> None:
     cube, value = table.cube, value_of(event)
-    cube.seen_at(None if value is None else value // 2)
+    if value is None:
+        return
+    cube.seen_at(value // 2)
     expected = 2 * cube.value
-    if value is None or expected > 64:
+    if expected > 64:
         return
     if value == expected:
         level_right(table, event)

@@ -54,9 +54,9 @@ class Cube:
     shown: int | None = None
     guessed: bool = False
 
-    def seen_at(self, value: int | None) -> None:
+    def seen_at(self, value: int) -> None:
         """Take a value that was seen for what the cube stood at, where that was guessed until now."""
-        if self.guessed and value is not None:
+        if self.guessed:
             self.value, self.guessed = max(1, value), False
 
 

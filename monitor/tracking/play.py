@@ -138,12 +138,8 @@ class PlayWatch:
         if former is not None and former.doubtful and former.lifted is not None and not view.changed():
             self._resolve_thrower(game, thrown.by)
             game.unwatched = False
-        if (
-            former is not None
-            and former.lifted is not None
-            and thrown.by is not None
-            and former.by == thrown.by
-        ):
+        if former is not None and self._rolls.thrown_by_the_same(former, thrown):
+            former.by = thrown.by
             self._tracker.rolls.thrown_again(game, former)
         if former is not None:
             game.used_dice |= former.ids

@@ -377,17 +377,20 @@ class RollWatch:
         return unread and dice is not None and sorted(thrown.faces) == sorted(dice)
 
     def by_turn(self, game: GameTrack, thrown: Roll) -> Player | None:
-        """Who threw where the halves do not tell: whose turn it is, without a box only on his right. A single
-        die that he has taken up was his, too."""
+        """Who threw where the halves do not tell: whose turn it is, without a box only on his right."""
         config = self._tracker.config
         if thrown.by is not None or self._sided or config.stills or game.to_act is None:
             return thrown.by
         others = {half(track) for track in thrown.tracks} == {right(other(game.to_act))}
-        if others and not config.baffle:
-            return None
-        if game.roll is not None and game.roll.by is None and len(game.roll.tracks) == 1:
-            game.roll.by = game.to_act
-        return game.to_act
+        return None if others and not config.baffle else game.to_act
+
+    def thrown_by_the_same(self, former: Roll, thrown: Roll) -> bool:
+        """Whether who took up a roll throws again. A single die of which the halves do not tell who threw it
+        was his whose turn it is, and who throws now."""
+        if former.lifted is None or thrown.by is None:
+            return False
+        unsided = former.by is None and not self._sided and len(former.tracks) == 1
+        return unsided or former.by == thrown.by
 
     def _thrower(self, game: GameTrack, dice: list[DieTrack]) -> Player | None:
         """Who threw: the player on whose right the dice lie; on both sides, whose turn it is."""

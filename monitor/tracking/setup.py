@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from monitor.backgammon import START, text_of
+from monitor.backgammon import START, Position, text_of
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.halves import sided
 from monitor.tracking.seating import Seating
@@ -120,14 +120,13 @@ class SetupWatch:
 
     def _ready(self, guess: StartGuess) -> bool:
         tracker, stood = self._tracker, self._stood
-        again = tracker.config.stills and self._frame != tracker.frame
         if guess.right and not tracker.score.over and self._cube_ready():
             enough = DOUBTED_S if guess.doubted and not self._dice_fell() else RIGHT_S
             return tracker.config.stills or stood >= enough
         if not guess.likely:
             return False
         if tracker.config.stills:
-            return again or self._dice_fell()
+            return self._frame != tracker.frame or self._dice_fell()
         if len(self._fallen(LIES_S)) > 1:
             return not self._under_way(guess)
         return stood >= WRONG_S and guess.near and not tracker.score.over and not self._may_have_begun(guess)
@@ -200,11 +199,7 @@ class SetupWatch:
         since, frames = self._since, (self._frame, tracker.frame)
         self.reset()
         self._told_right = False
-        data: dict[str, Any] = {
-            "board_after": text_of(board),
-            "home": joined.seating.home,
-            "light": joined.seating.light,
-        }
+        data = _placed(board, joined.seating)
         tracker.lose("the game was under way when it came into view")
         begun = self._counted() | {"cube": {"value": tracker.doubling.value, "owner": tracker.doubling.owner}}
         tracker.regain("joined a game under way", joined=True, **data, **begun)
@@ -238,14 +233,13 @@ class SetupWatch:
         counted = self._counted(again=again)
         tracker.regain("a new game begins")
         cube = tracker.doubling.at_start()
-        data: dict[str, Any] = {
-            "board_after": text_of(board),
-            "home": guess.seating.home,
-            "light": guess.seating.light,
-            "board": text_of(board),
-            **counted,
-        }
+        data = _placed(board, guess.seating) | {"board": text_of(board), **counted}
         data |= {} if cube is None else {"cube": cube}
         data |= {"handedness_mismatch": True} if mismatched(board) else {}
         conf = 1.0 if guess.right else 0.99
         tracker.tell("GameStarted", t=since, conf=conf, frames=frames, data=data)
+
+
+def _placed(board: Position, seating: Seating) -> dict[str, Any]:
+    """A board and who sits where, as fields of an event."""
+    return {"board_after": text_of(board), "home": seating.home, "light": seating.light}

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 
 from monitor.backgammon import START, Position
 from monitor.backgammon.plays import legal_results
@@ -60,9 +61,9 @@ def one_roll(dice: Sequence[DieTrack], *, sided: bool) -> bool:
 
     sided: both throw on their right. Else the dice of an opening roll may lie in one half, too.
     """
-    pairs = [(one, two) for k, one in enumerate(dice) for two in dice[:k]]
     return any(
-        together(one, two) and (not sided or (half(one) == half(two) is not None)) for one, two in pairs
+        together(one, two) and (not sided or half(one) == half(two) is not None)
+        for one, two in combinations(dice, 2)
     )
 
 
@@ -100,13 +101,12 @@ def _read(evidence: Evidence, seating: Seating, *, has_bar: bool) -> Position:
 
 def _with_bar(side: Sequence[int]) -> Sequence[int]:
     missing = CHECKERS - sum(side)
-    home = sum(side) == sum(side[:HOME])
-    return side if home or not 0 < missing <= BACK else (*side[:24], side[24] + missing)
+    return (*side[:24], side[24] + missing) if _outside(side) and 0 < missing <= BACK else side
 
 
 def _complete(board: Position) -> bool:
     return all(
-        sum(side) == CHECKERS or sum(side) == sum(side[:HOME]) < CHECKERS
+        sum(side) == CHECKERS or (sum(side) < CHECKERS and not _outside(side))
         for side in (board.mover, board.opponent)
     )
 
@@ -121,7 +121,11 @@ def _as_in_games(board: Position) -> float:
 
 def _sent_back(side: Sequence[int]) -> int:
     """The men of a side that has borne some off, all others being at home; 0 where it is whole."""
-    men, home = sum(side), sum(side[:HOME])
-    if men >= WHOLE:
+    if sum(side) >= WHOLE:
         return 0
-    return men - home if home else CHECKERS
+    return _outside(side) if sum(side[:HOME]) else CHECKERS
+
+
+def _outside(side: Sequence[int]) -> int:
+    """A side's men on the board that are not at home."""
+    return sum(side[HOME:])

@@ -1,6 +1,6 @@
 """Where the board is over the key frames of a file: found, still there, moved, out of the picture."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -43,7 +43,7 @@ class Placing:
 
     def adjusted(self, found: BoardGeometry) -> BoardGeometry:
         """A place that was found, with what the operator knows better."""
-        return replace(found, layout=self.layout or found.layout, bar=self.bar or found.bar)
+        return found.as_said(self.layout, self.bar)
 
 
 @dataclass

@@ -13,22 +13,19 @@ import statistics
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2]), str(Path(__file__).parent)]
 
-from match_table import DUE, POOR, USUAL, chosen  # noqa: E402
+from match_table import DUE, POOR, USUAL, chosen, follow  # noqa: E402
 from table_file import write_rows  # noqa: E402
 
-from fixtures.readings import Noise, readings  # noqa: E402
+from fixtures.readings import Noise  # noqa: E402
 from fixtures.score import Share  # noqa: E402
 from fixtures.whole_match import MatchScript, match_of  # noqa: E402
-from monitor.config import MatchConfig  # noqa: E402
 from monitor.events import Event  # noqa: E402
 from monitor.findings import Finding  # noqa: E402
-from monitor.rules import Referee, load_ruleset  # noqa: E402
-from monitor.tracking import MatchTracker  # noqa: E402
 
 TABLE = Path(__file__).with_name("joined.csv")
 RIGS: dict[str, tuple[float, Noise, int]] = {
@@ -80,26 +77,9 @@ def moments(script: MatchScript, seed: int) -> Iterator[float]:
         yield ends[rng.randrange(1, max(2, len(ends) - 12))] + rng.uniform(0.0, 8.0)
 
 
-def watched(
-    script: MatchScript, fps: float, noise: Noise, seed: int, begun: float
-) -> tuple[list[Event], list[Finding]]:
-    """What is told from a moment on, and what the referee finds."""
-    config = MatchConfig(length=script.length)
-    tracker, referee = MatchTracker(config), Referee(load_ruleset("usbgf-2016"), config)
-    told: list[Event] = []
-    for reading in readings(script, fps=fps, noise=noise, seed=seed):
-        if reading.t > begun + SECONDS:
-            break
-        if reading.t >= begun:
-            told += tracker.update(reading)
-    told = [replace(event, seq=number) for number, event in enumerate([*told, *tracker.finish()], 1)]
-    for event in told:
-        referee.feed(event)
-    return told, [one for one in referee.findings if one.severity != "info" and one.code not in DUE]
-
-
 def count(tally: Tally, script: MatchScript, told: list[Event], found: list[Finding], begun: float) -> None:
     """Add what came of one beginning."""
+    false = [one for one in found if one.code not in DUE]
     last = begun + SECONDS - LAST_S
     turns = [line for line in script.truth if line["ev"] == "TurnPlayed" and begun < line["t"] < last][1:]
     want = Counter((line["by"], tuple(line["dice"]), line["board_after"]) for line in turns)
@@ -111,8 +91,8 @@ def count(tally: Tally, script: MatchScript, told: list[Event], found: list[Find
     tally.times += 1
     tally.right += (want & got).total()
     tally.due += want.total()
-    tally.false += [f"{one.code} {one.kind or ''} at {one.t:.1f}" for one in found]
-    tally.accused += bool(found)
+    tally.false += [f"{one.code} {one.kind or ''} at {one.t:.1f}" for one in false]
+    tally.accused += bool(false)
     at = next((event.t_known for event in told if event.ev in ("GameStarted", "TrackRegained")), None)
     if at is not None:
         tally.joined += 1
@@ -127,7 +107,8 @@ def measure(rig: str, matches: int, *, show: bool = False) -> Tally:
         script = match_of(path, seed)
         for begun in moments(script, seed):
             before = tally.right, tally.due, len(tally.false)
-            count(tally, script, *watched(script, fps, noise, seed, begun), begun)
+            told = follow(script, fps, noise, seed, begun, begun + SECONDS)
+            count(tally, script, *told, begun)
             missed = tally.due - before[1] - (tally.right - before[0])
             if show and (missed > 1 or len(tally.false) > before[2]):
                 lost = f"{missed} missed"

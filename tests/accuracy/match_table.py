@@ -11,6 +11,7 @@ concessions, new set-ups and the Crawford game included.
 
 import argparse
 import csv
+import math
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -93,13 +94,19 @@ def _rules() -> RuleSet:
     return load_ruleset("usbgf-2016")
 
 
-def follow(script: MatchScript, fps: float, noise: Noise, seed: int) -> tuple[list[Event], list[Finding]]:
-    """What the tracker tells about a staged match, and what the referee says to it."""
+def follow(
+    script: MatchScript, fps: float, noise: Noise, seed: int, begun: float = 0.0, end: float = math.inf
+) -> tuple[list[Event], list[Finding]]:
+    """What the tracker tells about a staged match, and what the referee says to it; begun, end: from when to
+    when (s) it is watched."""
     config = MatchConfig(length=script.length)
     tracker, referee = MatchTracker(config), Referee(_rules(), config)
     told: list[Event] = []
     for reading in readings(script, fps=fps, noise=noise, seed=seed):
-        told += tracker.update(reading)
+        if reading.t > end:
+            break
+        if reading.t >= begun:
+            told += tracker.update(reading)
     told = [replace(event, seq=number) for number, event in enumerate([*told, *tracker.finish()], 1)]
     for event in told:
         referee.feed(event)

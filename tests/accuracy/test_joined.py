@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import joined_table
 import late_table
-from match_table import MATCHES, chosen
+from match_table import MATCHES, chosen, follow
 
 from fixtures.whole_match import match_of
 
@@ -40,6 +40,7 @@ def test_a_game_is_joined_wherever_watching_begins() -> None:
     tally, seed = joined_table.Tally(), 3
     script = match_of(chosen(many)[seed], seed)
     for begun in list(joined_table.moments(script, seed))[:3]:
-        joined_table.count(tally, script, *joined_table.watched(script, fps, noise, seed, begun), begun)
+        told = follow(script, fps, noise, seed, begun, begun + joined_table.SECONDS)
+        joined_table.count(tally, script, *told, begun)
     assert (tally.joined, tally.right, tally.false) == (3, tally.due, [])
     assert tally.due > 30
