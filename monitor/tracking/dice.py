@@ -44,8 +44,9 @@ OUTWARD, FLIGHT_S = 60, 1.2
 CROWD, CROWD_P, CROWD_S = 3, 0.95, 10.0
 """So many dice of one value at a time that are less plain than this are prints on the board or its inlays:
 for so long afterwards (s) such a die of that value is none."""
-BENEATH = 0.06
-"""A die read no further than this from one that lies on another may be that other."""
+BENEATH = 1.6
+"""A die read no further than this (sides of a die in the picture) from one that lies on another may be that
+other: in films those beneath it were up to 1.3 away, others from 2 on."""
 SAME_FACE = 0.02
 """Probability of the former face under which a die on the same spot of the next picture is a new one."""
 OVER, MORE, UNMOVED = 0.35, 0.15, 0.05
@@ -313,7 +314,7 @@ def _alone_there(die: DieReading, reading: Reading) -> DieReading:
     others = [
         other for other in reading.dice if other is not die and other.p >= SURE_P and other.zone != "out"
     ]
-    beneath = any(math.dist(die.uv, other.uv) <= BENEATH for other in others)
+    beneath = any(math.dist(die.xy, other.xy) <= BENEATH * die.size_px for other in others)
     return die if beneath or not others else replace(die, support="surface")
 
 

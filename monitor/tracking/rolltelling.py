@@ -218,13 +218,15 @@ class RollTeller:
         """Tell a roll of which one die alone lay on the board, plainly, and was taken up and thrown again.
 
         It lay on the other one, if it ever looked like that; else that one has left the board, if
-        it was seen to. Nothing else that might be it lay in view.
+        it was seen to. Nothing else that might be it lay in view, unless mostly it looked as if
+        it lay there beneath it.
         """
         (lone,) = roll.shown
         piled = lone.may_lie_on_another and lone.zone in ("E", "W")
-        least = SURE_P if piled and 2 * lone.piled > lone.count else PLAIN_P
+        mostly = piled and 2 * lone.piled > lone.count
+        least = SURE_P if mostly else PLAIN_P
         plain = lone.p >= least and sound(lone) and lone.lean_p < MAY_LEAN and not self._aside(roll)
-        why = roll.lone and (piled or roll.halved)
+        why = mostly or (roll.lone and (piled or roll.halved))
         if roll.announced or not why or not plain or lone.said is not None:
             return
         roll.announced = True
