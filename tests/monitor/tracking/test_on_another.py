@@ -125,7 +125,7 @@ def test_a_side_of_the_lower_die_of_a_pile_is_no_second_die_where_the_roll_is_th
     script, player = begun(seed)
     (upper,) = script.throw([3], HALF[player])
     upper = replace(upper, support="die" if looks else "surface", lean_p=0.995)
-    side = replace(upper, value=2, uv=(upper.uv[0] + 0.02, upper.uv[1] + 0.05), support="surface")
+    side = replace(upper, value=2, uv=(upper.uv[0] + 0.01, upper.uv[1] + 0.03), support="surface")
     script._dice = (upper, side)
     script.show(script._dice, 3.0)
     script.lift()
