@@ -21,8 +21,9 @@ from monitor.rederiving import Log
 from monitor.station.screens import Screen, SourceHealth
 from vision.errors import SourceBrokenError
 from vision.gate import Gate, Look
-from vision.reading import Reading
+from vision.reading import Reading, unseen
 from vision.sources import Frame, LiveSource, Source, ticks
+from vision.standstill import Standstill
 from vision.steady import Moved, Steady
 
 HEALTH_EVERY: Final = 0.2
@@ -45,6 +46,9 @@ class Reads(Protocol):
     def place(self, geometry: BoardGeometry) -> None:
         """The board is there from now on."""
         ...
+
+
+_Look = tuple[Reads, Gate | None, Steady | None, Standstill | None]
 
 
 class Keeps(Log, Protocol):
@@ -106,8 +110,10 @@ class Watch:
         history: History | None = None,
         make: Make = tracker_and_referee,
         steady: Steady | None = None,
+        standstill: Standstill | None = None,
     ) -> None:
-        """steady: notices that the board is elsewhere in the picture; the rest then goes by its new place."""
+        """steady: notices that the board is elsewhere in the picture; the rest then goes by its new place.
+        standstill: notices that the same picture is sent again and again; none of these is read."""
         self.following = Following(config, journal, self._told, history, make)
         self.outcome = Outcome(findings=self.following.findings)
         self._reader = reader
@@ -116,6 +122,7 @@ class Watch:
         self._screens = list(screens)
         self._gate = gate
         self._steady = steady
+        self._standstill = standstill
         self._entered: SimpleQueue[tuple[Event, Signal]] = SimpleQueue()
         self._last: Reading | None = None
         self._newest: Frame | None = None
@@ -124,7 +131,7 @@ class Watch:
         self._rate = _Rate()
         self._dropped = 0
         self._gone = False
-        self._next_look: tuple[Reads, Gate | None, Steady | None] | None = None
+        self._next_look: _Look | None = None
         self._goes_on: Continuation | None = None
         self.beat: Callable[[], None] | None = None
         self.placed: Callable[[BoardGeometry], None] | None = None
@@ -184,9 +191,15 @@ class Watch:
         """Events that could not be judged, and why."""
         return list(getattr(self.following.referee, "unread", ()))
 
-    def look_again(self, reader: Reads, gate: Gate | None, steady: Steady | None = None) -> None:
+    def look_again(
+        self,
+        reader: Reads,
+        gate: Gate | None,
+        steady: Steady | None = None,
+        standstill: Standstill | None = None,
+    ) -> None:
         """Read with another reader from the next frame on, because the board was placed anew."""
-        self._next_look = (reader, gate, steady)
+        self._next_look = (reader, gate, steady, standstill)
 
     def _in_match(self, frame: Frame | None) -> Frame | None:
         """A frame with number and time in the match; None where there is none, or the match has it."""
@@ -201,8 +214,8 @@ class Watch:
         self._dropped += frame.dropped
         self._rate.count(self._arrived)
         if self._next_look is not None:
-            (self._reader, self._gate, self._steady), self._next_look = self._next_look, None
-            self._last = None
+            self._reader, self._gate, self._steady, self._standstill = self._next_look
+            self._next_look = self._last = None
         self._take_entered(frame.t, budget)
         moved = None if self._steady is None else self._steady.look(frame)
         if moved is not None:
@@ -210,12 +223,13 @@ class Watch:
         self.outcome.frames += 1
         look = "read" if self._gate is None or self._last is None else self._gate.look(frame)
         elsewhere = self._steady is not None and self._steady.unsure
-        if (look == "moving" or elsewhere) and self._last is not None:
+        stands = self._standstill is not None and self._standstill.look(frame)
+        if (look == "moving" or elsewhere) and not stands and self._last is not None:
             reading = self._last
             self._evidence.remember(frame, reading)
             self.following.work(budget)
         else:
-            reading = self._journal.reading(self._look(frame, look))
+            reading = self._journal.reading(self._stale(frame) if stands else self._look(frame, look))
             self._evidence.remember(frame, reading)
             self.following.take(self._journal.position, reading, budget)
             self._journal.commit()
@@ -234,6 +248,8 @@ class Watch:
         self._reader.place(place)
         self._last = None
         self._gate = None if self._gate is None else Gate(place)
+        if self._standstill is not None:
+            self._standstill.place(place)
         self._evidence.place(place)
         if self.placed is not None:
             self.placed(place)
@@ -269,6 +285,11 @@ class Watch:
             self.outcome.read += 1
             return self._last
         return replace(self._last, seq=frame.seq, t=frame.t, motion=np.zeros_like(self._last.motion))
+
+    def _stale(self, frame: Frame) -> Reading:
+        """The reading of a picture that is sent again and again: nothing of what is there now is seen."""
+        shown = self._reader.read(frame) if self._last is None else self._last
+        return unseen(shown, frame.seq, frame.t, "the picture stands still")
 
     def _told(self, line: Event | Finding) -> None:
         if isinstance(line, Event):

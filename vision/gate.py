@@ -39,7 +39,7 @@ class Gate:
         self._refresh = refresh
         self._moving = moving
         self._size = geometry.size
-        self._window = _window(geometry)
+        self._window = watched_part(geometry)
         self._read: NDArray[np.int16] | None = None
         self._before: NDArray[np.int16] | None = None
         self._calm = 0
@@ -49,7 +49,7 @@ class Gate:
         """What to do with a frame; one that is to be read counts as read."""
         if frame.size != self._size:
             self._size, self._read, self._before = frame.size, None, None
-            self._window = _window(self._geometry.scaled(frame.size))
+            self._window = watched_part(self._geometry.scaled(frame.size))
         cells = self._cells(frame)
         before, self._before = self._before, cells
         since = frame.t - self._read_at
@@ -81,7 +81,8 @@ def _differ(cells: NDArray[np.int16], other: NDArray[np.int16] | None) -> bool:
     return other is None or int(np.abs(cells - other).max()) > CHANGED
 
 
-def _window(geometry: BoardGeometry) -> tuple[slice, slice]:
+def watched_part(geometry: BoardGeometry) -> tuple[slice, slice]:
+    """Rows and columns of the picture that show the board and a little around it."""
     low, high = -MARGIN, 1 + MARGIN
     points = geometry.picture_points([(low, low), (high, low), (high, high), (low, high)])
     width, height = geometry.size

@@ -1,6 +1,6 @@
 """What vision says about one frame: readings with probabilities, and no rule of the game inside."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
@@ -168,3 +168,24 @@ class Reading:
     def counts(self) -> NDArray[np.int64]:
         """(24, 2) most probable number of light and dark checkers on each point."""
         return most_probable(self.points)
+
+
+def unseen(reading: Reading, seq: int, t: float, reason: str) -> Reading:
+    """The reading of a picture taken at t (s) in which nothing of the board can be seen, and why not.
+
+    reading: the one before, of which what does not depend on the picture is kept.
+    """
+    return replace(
+        reading,
+        seq=seq,
+        t=t,
+        hidden=np.ones_like(reading.hidden),
+        bar_hidden=1.0,
+        dice=(),
+        cube=None,
+        motion=np.zeros_like(reading.motion),
+        status="lost",
+        reason=reason,
+        trays=None,
+        looks=None,
+    )

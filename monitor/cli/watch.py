@@ -45,6 +45,7 @@ from vision.slots import SlotReader
 from vision.sources import Pace, Source, Wish, open_source
 from vision.sources.pictures import PictureFolder
 from vision.sources.video import VideoFile
+from vision.standstill import Standstill
 from vision.steady import Steady
 from vision.trays import TrayReader
 
@@ -128,6 +129,7 @@ class _Run:
                 journal.history,
                 judged_by(self.rules),
                 None if self.stills else Steady(self.geometry),
+                None if self.stills else Standstill(self.geometry),
             )
             watch.beat = self.notifier.beat
             goes_on = None if stored is None else self._resume(watch, stored, journal)

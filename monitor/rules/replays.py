@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from monitor.backgammon import Position, judge_seat
-from monitor.events import Event, Player
+from monitor.events import Event, Player, other
 from monitor.findings import Finding
 from monitor.rules.crawford import resume
 from monitor.rules.disputes import disturbed
@@ -149,15 +149,20 @@ def _reopen(table: Table, turn: Turn) -> None:
 
 
 def wrong_starter(table: Table, event: Event) -> bool:
-    """Whether the owner of the lower opening die moves in the first turn; he is then let play it."""
+    """Whether somebody else moves in the first turn: the owner of the lower opening die, who is then let play
+    it, or that of the higher one, after the other has put his men back."""
     game = table.game
     player = event.by
     if game.turn != 1 or game.phase != "rolled" or len(game.opening) != 2:
         return False
     if player is None or player != opponent(game.to_act) or game.board.board != game.before.board:
         return False
-    table.raise_finding("OPENING_WRONG_STARTER", event, player, dice=dict(game.opening))
-    game.to_act = player
+    if game.opening[player] > game.opening[other(player)]:
+        right_starter(table)
+        table.docket.resolve("OPENING_WRONG_STARTER", event)
+    else:
+        table.raise_finding("OPENING_WRONG_STARTER", event, player, dice=dict(game.opening))
+        game.to_act = player
     return True
 
 

@@ -19,6 +19,7 @@ from vision.gate import Gate
 from vision.reader import Reader
 from vision.reading import Reading
 from vision.sources.frame import Frame
+from vision.standstill import Standstill
 from vision.steady import Steady
 from vision.trays import TrayReader
 
@@ -32,7 +33,9 @@ FULL = (1920, 1080)
 class Looks(Protocol):
     """A watch that can be told where the board is."""
 
-    def look_again(self, reader: Reader, gate: Gate | None, steady: Steady | None) -> None:
+    def look_again(
+        self, reader: Reader, gate: Gate | None, steady: Steady | None, standstill: Standstill | None
+    ) -> None:
         """Read with another reader from the next frame on."""
         ...
 
@@ -107,7 +110,7 @@ class Placing:
         self._geometry = geometry
         self._evidence.place(geometry)
         reader = Reader(geometry, trays=TrayReader(), positions=start_positions())
-        self._watch.look_again(reader, Gate(geometry), Steady(geometry))
+        self._watch.look_again(reader, Gate(geometry), Steady(geometry), Standstill(geometry))
         self._table.placed(geometry, home)
 
     def _take(self) -> Frame:

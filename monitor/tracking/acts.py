@@ -103,7 +103,8 @@ class TableActs:
             return
         event = self._with_value(event)
         tracker.pass_on(event)
-        if event.ev in (self.ends, "TurnPassed") and game is not None and event.by == game.to_act:
+        ends = event.ev in (self.ends, "TurnPassed") and game is not None and event.by == game.to_act
+        if game is not None and ends and (tracker.lost is None or game.roll is None):
             game.to_act = None if event.by is None else other(event.by)
         elif event.ev in CUBE_WORDS:
             tracker.doubling.said(event.ev, event.by, event.get("value"))

@@ -230,7 +230,7 @@ class PlayWatch:
     def _watch_unplayed(self, view: GameView) -> None:
         """A roll in doubt that was lifted while the board stood as before was not played; or it was a tie."""
         game, roll, tracker = view.game, view.game.roll, self._tracker
-        tie = roll is not None and roll.doubtful and self._rolls.undecided(game)
+        tie = roll is not None and roll.doubtful and self._rolls.undecided(game) and game.turn == 1
         if roll is None or not (roll.held or tie) or roll.lifted is None or view.says_nothing(roll):
             return
         if tie and view.half_seen(tied=len(set(roll.faces)) < 2) is not None:
@@ -360,8 +360,7 @@ class PlayWatch:
         game.unwatched |= view.waits_unseen(verdict) or view.miscounted(verdict)
         told = tell_turn(tracker, game, verdict, t)
         known = roll is not None and (roll.announced or len(roll.shown) == 1)
-        unjudged = verdict.legal is True and told is None
-        game.last = None if not known else replace(verdict, legal=None) if unjudged else verdict
+        game.last = None if not known else replace(verdict, legal=None) if told is None else verdict
         game.last_rolls = likely(roll_scores(roll.shown)) if roll is not None and known else ()
         if roll is not None:
             game.used_dice |= roll.ids

@@ -1,11 +1,11 @@
 """Losing the thread of a game and taking it up again."""
 
 import math
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from monitor.backgammon import Position, from_seat, legal_results, text_of
-from monitor.tracking.bridge import CLOSE, bridge
+from monitor.events import other
+from monitor.tracking.bridge import CLOSE, bridge, passed_on
 from monitor.tracking.dice import NEAR, SURE_P, DieTrack
 from monitor.tracking.explain import TurnVerdict
 from monitor.tracking.halves import half, right, sided
@@ -21,12 +21,20 @@ STILL_S = 1.0
 """Time a board must stand before the thread is taken up from it."""
 
 
+class Close(Protocol):
+    """Tells the end of a turn."""
+
+    def __call__(
+        self, view: GameView, verdict: TurnVerdict, t: float, *, now: Position | None = None
+    ) -> None:
+        """t: when (s). now: the board, if that moved on."""
+        ...
+
+
 class Recovery:
     """While the thread is lost nothing is told but its recovery."""
 
-    def __init__(
-        self, tracker: "MatchTracker", close: Callable[[GameView, TurnVerdict, float], None]
-    ) -> None:
+    def __init__(self, tracker: "MatchTracker", close: Close) -> None:
         self._tracker = tracker
         self._close = close
         self._since: float | None = None
@@ -57,10 +65,11 @@ class Recovery:
                 game.unwatched = True
             tracker.regain("the board is as it was", by=game.to_act, conf=0.9)
             return
-        if tracker.ending.while_lost(view) or self._played(view) or self._taken_up(view):
+        explained = (tracker.ending.while_lost, self._played, self._taken_up, self._passed_on)
+        if any(way(view) for way in explained):
             return
         game.unwatched = True
-        turns = bridge(view.explainer, game)
+        turns = bridge(view.explainer, game, self._known(game))
         if turns and tracker.config.stills and view.explainer.contradicted(turns[-1].after).any():
             turns = []
         game.roll = game.last = None
@@ -110,6 +119,39 @@ class Recovery:
         tracker.regain("the dice that lie there explain the board", by=who, conf=0.9)
         tracker.rolls.announce(game.roll)
         return True
+
+    def _passed_on(self, view: GameView) -> bool:
+        """Whether the opponent's dice, thrown unseen, explain the board after a turn of the player who was to
+        act: with his roll that lay there, or with whatever he may have thrown meanwhile."""
+        tracker, game = self._tracker, view.game
+        who, roll = game.to_act, game.roll
+        dice = _lying(tracker, game)
+        if who is None or len(dice) != 2 or tracker.config.stills or game.in_opening or not self._unseen:
+            return False
+        if sided(tracker.config) and {half(die) for die in dice} != {right(other(who))}:
+            return False
+        known = self._known(game)
+        if roll is not None and known is None:
+            return False
+        found = passed_on(view.explainer, game.before, who, known, (dice[0].face, dice[1].face))
+        if found is None:
+            return False
+        verdict, now = found
+        thrown = Roll(dice, other(who), min(die.first for die in dice))
+        tracker.regain("the dice that lie there explain the board", by=who, conf=0.9)
+        if roll is None:
+            game.last = None
+        self._close(view, verdict, min(thrown.t, (roll.lifted if roll else None) or thrown.t), now=now)
+        game.roll = thrown
+        tracker.rolls.announce(thrown)
+        return True
+
+    def _known(self, game: GameTrack) -> tuple[int, int] | None:
+        """The roll of the player who was to act, where it lay there before the board was out of sight."""
+        roll = game.roll
+        if not self._unseen or roll is None or not roll.announced or len(roll.tracks) != 2:
+            return None
+        return None if roll.void or roll.by != game.to_act else (roll.faces[0], roll.faces[1])
 
     def _goes_on(self, game: GameTrack) -> bool:
         """Whether nothing can have been played but the turn that was going on, for all that was not seen: its

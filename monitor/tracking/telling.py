@@ -32,11 +32,13 @@ def tell_board(
     off_turn: bool = False,
 ) -> None:
     """Tell a board in the middle of a turn and believe it. off_turn: by a hand whose turn it is not; before
-    anything is played, the turn then begins from there."""
+    anything is played, the turn then begins from there. Whose hand it was is not told where the turn before
+    was not judged: he may be putting right what nobody saw."""
+    judged = game.turn == 1 or (game.last is not None and game.last.legal is not None)
     untouched, game.board = game.board.board == game.before.board, board
     game.off_turn = by if off_turn and board.board != (game.stood or game.before).board else None
     tracker.acts.moved(game, by)
-    data = {"board_after": text_of(board), **(HAND if off_turn else {})}
+    data = {"board_after": text_of(board), **(HAND if off_turn and judged else {})}
     tracker.tell("CheckersMoved", t=min(t, tracker.now), by=by, conf=conf, data=data)
     if off_turn and untouched:
         game.stood, game.before = game.stood or game.before, board

@@ -135,18 +135,18 @@ class GameView:
         hit and never put there, or never hit."""
         place = 24 if verdict.player == "A" else 49
         plainly = self.explainer.contradicted(verdict.after)[-1]
-        return bool(plainly) and self._fewer_on_bar(verdict.after, place)
+        return bool(plainly) and self._fewer_seen(verdict.after, place)
 
     def hit_unseen(self, verdict: TurnVerdict) -> bool:
         """Whether a man is said to have been hit whom the bar, if it is in the picture, does not show, in
         whatever colour."""
         place = 49 if verdict.player == "A" else 24
         hit = verdict.after.board[place] > verdict.before.board[place]
-        missing = hit and self.explainer.has_bar and self._fewer_on_bar(verdict.after, place)
+        missing = hit and self.explainer.has_bar and self._fewer_seen(verdict.after, place)
         return missing and not self.explainer.stranger_on_bar(verdict.after)
 
-    def _fewer_on_bar(self, board: Position, place: int) -> bool:
-        """Whether fewer men are seen on the bar than stand there on this board; place: of its 50."""
+    def _fewer_seen(self, board: Position, place: int) -> bool:
+        """Whether fewer men are seen at a place, of its 50, than stand there on this board."""
         men = board.board
         others = [bytes((*men[:place], n, *men[place + 1 :])) for n in range(MAX_COUNT + 1)]
         return bool(men[place]) and int(self.explainer.fit(others).argmax()) < men[place]
@@ -161,7 +161,8 @@ class GameView:
     def off_turn(self, board: Position, who: Player | None, reach: Reach) -> Player | None:
         """The player not on turn, if he has moved men of his own, or back, by a hand from his seat, to this
         board; who: whose men moved; reach: the last hand over the board. Nobody is said to where part of the
-        turn or of the one before went unseen."""
+        turn or of the one before went unseen, or where fewer men are seen than are said to have come: one may
+        have been taken up to be hit."""
         game, roll = self.game, self.game.roll
         if (
             game.unwatched
@@ -176,7 +177,10 @@ class GameView:
         hit = (board.mover_bar, board.opponent_bar) != (game.board.mover_bar, game.board.opponent_bar)
         if not back and (who != idle or hit or self.may_be_a_play(board)):
             return None
-        return idle if reach.by(idle) else None
+        places = range(25) if idle == "A" else range(25, 50)
+        come = (place for place in places if board.board[place] > game.board.board[place])
+        unseen = any(self._fewer_seen(board, place) for place in come)
+        return idle if reach.by(idle) and not unseen else None
 
     def mending(self, reach: Reach) -> bool:
         """Whether the last hand over the board may put right the turn before, which was not clearly legal,
