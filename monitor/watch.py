@@ -221,15 +221,17 @@ class Watch:
         if moved is not None:
             self._move(moved, frame.t, budget)
         self.outcome.frames += 1
-        look = "read" if self._gate is None or self._last is None else self._gate.look(frame)
         elsewhere = self._steady is not None and self._steady.unsure
-        stands = self._standstill is not None and self._standstill.look(frame)
-        if (look == "moving" or elsewhere) and not stands and self._last is not None:
+        if self._standstill is not None and self._standstill.look(frame):
+            look: Look | None = None
+        else:
+            look = "read" if self._gate is None or self._last is None else self._gate.look(frame)
+        if (look == "moving" or (elsewhere and look is not None)) and self._last is not None:
             reading = self._last
             self._evidence.remember(frame, reading)
             self.following.work(budget)
         else:
-            reading = self._journal.reading(self._stale(frame) if stands else self._look(frame, look))
+            reading = self._journal.reading(self._look(frame, look))
             self._evidence.remember(frame, reading)
             self.following.take(self._journal.position, reading, budget)
             self._journal.commit()
@@ -279,17 +281,16 @@ class Watch:
         event = self._journal.said(replace(event, t=event.t or max(0.0, t)))
         self.following.take(self._journal.position, event, budget)
 
-    def _look(self, frame: Frame, look: Look) -> Reading:
+    def _look(self, frame: Frame, look: Look | None) -> Reading:
+        """The reading of a frame. look: what is to be done with it, None where it was sent before: then
+        nothing of what is there now is seen."""
         if self._last is None or look == "read":
             self._last = self._reader.read(frame)
             self.outcome.read += 1
             return self._last
+        if look is None:
+            return unseen(self._last, frame.seq, frame.t, "the picture stands still")
         return replace(self._last, seq=frame.seq, t=frame.t, motion=np.zeros_like(self._last.motion))
-
-    def _stale(self, frame: Frame) -> Reading:
-        """The reading of a picture that is sent again and again: nothing of what is there now is seen."""
-        shown = self._reader.read(frame) if self._last is None else self._last
-        return unseen(shown, frame.seq, frame.t, "the picture stands still")
 
     def _told(self, line: Event | Finding) -> None:
         if isinstance(line, Event):

@@ -30,6 +30,7 @@ from vision.gate import Gate
 from vision.reading import Reading
 from vision.sources import LiveSource
 from vision.sources.frame import Frame
+from vision.standstill import Standstill
 from vision.steady import Moved, Steady
 
 GEOMETRY = BoardGeometry(((60, 40), (580, 40), (580, 320), (60, 320)), (640, 360))
@@ -84,6 +85,16 @@ class MovesAt(Steady):
         return self._moves.get(frame.seq)
 
 
+class StandsFrom(Standstill):
+    """Says of some frames that their picture was sent before."""
+
+    def __init__(self, frames: range) -> None:
+        self._frames = frames
+
+    def look(self, frame: Frame) -> bool:
+        return frame.seq in self._frames
+
+
 class TellsTwoTurns:
     """Says that a game began, and that two turns were played; the second at the very end."""
 
@@ -128,6 +139,7 @@ def watched(
     gate: Gate | None = None,
     wait: Callable[[float], None] | None = None,
     steady: Steady | None = None,
+    standstill: Standstill | None = None,
 ) -> tuple[Outcome, str, SeesTheStart, TellsTwoTurns]:
     said = io.StringIO()
     reader, tracker = SeesTheStart(), TellsTwoTurns()
@@ -135,7 +147,15 @@ def watched(
     with Journal.create(folder / "events.journal", CONFIG, lines=folder / "events.jsonl") as log, screen:
         evidence = Evidence(folder / "pictures", GEOMETRY, CONFIG)
         watch = Watch(
-            reader, CONFIG, log, evidence, [screen], gate, make=lambda _: (tracker, FlagsA()), steady=steady
+            reader,
+            CONFIG,
+            log,
+            evidence,
+            [screen],
+            gate,
+            make=lambda _: (tracker, FlagsA()),
+            steady=steady,
+            standstill=standstill,
         )
         outcome = watch.run(source or Pictures(), wait)
     return outcome, said.getvalue(), reader, tracker
@@ -219,6 +239,20 @@ def test_a_board_that_moved_is_read_at_its_new_place_and_the_thread_is_lost_till
     assert {5, 10} <= set(reader.asked)
     lost = [line["reason"] for line in lines_of(tmp_path) if line["ev"] == "TrackLost"]
     assert lost == ["it moved", "gone"]
+
+
+def test_of_a_picture_that_stands_still_nothing_is_seen(tmp_path: Path) -> None:
+    gate = Gate(GEOMETRY, settle=2, refresh=10)
+    _, _, reader, tracker = watched(tmp_path, gate=gate, standstill=StandsFrom(range(12, 20)))
+    assert [reading.seq for reading in tracker.readings] == list(range(30))
+    for reading in tracker.readings:
+        stands = 12 <= reading.seq < 20
+        assert (reading.status == "lost") is stands
+        assert (reading.reason == "the picture stands still") is stands
+        assert bool((np.asarray(reading.hidden) == 1.0).all()) is stands
+        assert reading.t == reading.seq / 10
+    assert not set(range(12, 20)) & set(reader.asked)
+    assert 20 in reader.asked
 
 
 def test_a_break_keeps_what_came_before_and_tells_the_tracker_it_is_over(tmp_path: Path) -> None:

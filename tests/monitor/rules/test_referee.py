@@ -194,6 +194,21 @@ def test_a_tie_in_the_opening_roll_starts_again() -> None:
     assert table("CheckersMoved", "B", move="13/8 13/11") + table("DicePickedUp", "B", n=2) == []
 
 
+def test_the_wrong_starter_puts_his_men_back_and_the_right_one_plays() -> None:
+    """He who threw the higher die is not told in his turn that it was not his."""
+    table = Table(None)
+    table("GameStarted", board=START.board26())
+    table("DiceAtRest", "A", dice=[{"face": 4, "zone": "E"}])
+    table("DiceAtRest", "B", dice=[{"face": 2, "zone": "W"}])
+    (wrong,) = table("CheckersMoved", "B", board_after="-b----E-C---eE---bae----B-")
+    assert (wrong.code, wrong.by, wrong.status) == ("OPENING_WRONG_STARTER", "B", "open")
+    assert table("CheckersMoved", "B", board_after=START.board26()) == []
+    (right,) = table("CheckersMoved", "A", board_after="-b--B-D-B---eE---c-e----B-")
+    assert (right.id, right.status) == (wrong.id, "resolved")
+    assert table("DicePickedUp", "A", n=2) == []
+    assert table.referee.game.to_act == "B"
+
+
 def test_a_turn_told_in_one_line_is_judged_once() -> None:
     table = Table()
     table.roll("A", 3, 1)

@@ -116,6 +116,42 @@ def test_so_did_one_that_looked_like_that_now_and_then(seed: int, every: int, ki
     assert told.turns == truth(script)
 
 
+@pytest.mark.parametrize(("apart", "kinds"), [((0.01, 0.07), ["on_die"]), ((0.06, 0.1), [])])
+def test_the_other_is_beneath_it_where_it_is_as_near_as_the_size_of_the_dice_allows(
+    apart: tuple[float, float], kinds: list[str]
+) -> None:
+    """Large dice, so that a side of the lower one, read as a second die, is far off; further a die lies beside."""
+    script, player = begun(2)
+    (upper,) = script.throw([3], HALF[player])
+    side = replace(upper, value=2, uv=(upper.uv[0] + apart[0], upper.uv[1] + apart[1]))
+    script.show((replace(upper, support="die"), side), 4.0)
+    source = readings(script, fps=8.0, noise=QUIET)
+    large = (replace(one, dice=tuple(replace(die, size_px=40.0) for die in one.dice)) for one in source)
+    told = follow(large)
+    assert [finding.kind for finding in told.findings if finding.status == "open"] == kinds
+
+
+@pytest.mark.parametrize(("p", "kinds"), [(0.65, ["on_die"]), (0.3, [])])
+def test_what_else_looks_like_a_die_is_no_reason_against_it(p: float, kinds: list[str]) -> None:
+    """Something faint is read beside it all the time: a side of the one that mostly seems to lie beneath."""
+    script = piled_and_thrown_again(2)
+
+    def unsure(reading: Reading) -> Reading:
+        dice = []
+        for die in reading.dice:
+            if die.support != "die":
+                dice.append(die)
+                continue
+            upper = replace(die, support="die", support_p=p)
+            faint = replace(die, p=0.3, faces=(0.3, *[0.01] * 5), uv=(die.uv[0] + 0.01, die.uv[1] + 0.03))
+            dice += [upper, replace(faint, support="surface", support_p=0.9)]
+        return replace(reading, dice=tuple(dice))
+
+    told = follow(map(unsure, readings(script, fps=8.0, noise=QUIET)))
+    assert [finding.kind for finding in told.findings if finding.status == "open"] == kinds
+    assert told.turns == truth(script)
+
+
 @pytest.mark.parametrize("looks", [True, False])
 @pytest.mark.parametrize("seed", [2, 5])
 def test_a_side_of_the_lower_die_of_a_pile_is_no_second_die_where_the_roll_is_thrown_again(
