@@ -120,7 +120,7 @@ def test_so_did_one_that_looked_like_that_now_and_then(seed: int, every: int, ki
 def test_the_other_is_beneath_it_where_it_is_as_near_as_the_size_of_the_dice_allows(
     apart: tuple[float, float], kinds: list[str]
 ) -> None:
-    """Large dice, so that a side of the lower one, read as a second die, is far off; further a die lies beside."""
+    """Of large dice a side of the lower one, read as a second die, is far off; further a die lies beside."""
     script, player = begun(2)
     (upper,) = script.throw([3], HALF[player])
     side = replace(upper, value=2, uv=(upper.uv[0] + apart[0], upper.uv[1] + apart[1]))
