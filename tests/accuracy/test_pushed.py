@@ -1,4 +1,4 @@
-"""The committed tables of pushed cameras: noticed at once, nothing said of others, and no turn lost."""
+"""The committed tables of pushed cameras, noticed at once, and of streams that cut away or stand still."""
 
 import csv
 import shutil
@@ -53,8 +53,15 @@ def test_a_push_costs_hardly_a_turn() -> None:
 def test_a_stream_that_cuts_away_accuses_hardly_anybody() -> None:
     *films, together = rows_of("cut.csv")[0]
     assert len(films) >= 24
-    assert int(together["false cut"]) <= int(together["false"]) + 1
-    assert int(together["turns cut"]) >= 0.75 * int(together["turns of"])
+    assert int(together["false cut"]) <= int(together["false"]) + 2
+    assert int(together["turns cut"]) >= 0.77 * int(together["turns of"])
+
+
+def test_a_picture_that_stands_still_accuses_hardly_anybody() -> None:
+    *films, together = rows_of("frozen.csv")[0]
+    assert len(films) >= 24
+    assert int(together["false frozen"]) <= int(together["false"]) + 3
+    assert int(together["turns frozen"]) >= 0.77 * int(together["turns of"])
 
 
 def test_a_clip_is_followed_though_its_camera_is_pushed_three_times(tmp_path: Path) -> None:
