@@ -55,6 +55,8 @@ one lit from the side 0.52 and more, other boards 0.1 at most."""
 BETTER: Final = 0.2
 LOOK: Final = (96, 64)
 """Width and height (px) in which they are compared."""
+READ_AT: Final = 0.01
+"""No further away than this, in sizes of the field, it is read all the same: the camera shakes."""
 DOUBTED: Final = 0.02
 """A move further than this, in sizes of the field, has to agree with the fit better than no move."""
 UNSURE_S: Final = 0.4
@@ -98,7 +100,8 @@ class Steady:
         """Whether the last looks showed the board elsewhere, or not at all where it was: there is nothing to
         be read then. It is moved, or the stream shows something else for a while."""
         blind = self._blind_since is not None and self._looked - self._blind_since < UNSURE_S
-        return self._last is not None or blind or self._absent_since is not None
+        away = self._last is not None and _far(np.array(self._geometry.corners), self._last) > READ_AT
+        return away or blind or self._absent_since is not None
 
     def look(self, frame: Frame) -> Moved | None:
         """None while the board is where it was; else, told once, where it is now.

@@ -179,3 +179,20 @@ def test_a_board_found_by_the_fit_alone_is_known_by_its_looks(
     for geometry_told in said:
         assert geometry_told is not None
         assert np.allclose(np.array(geometry_told.corners), there)
+
+
+@pytest.mark.parametrize(("share", "unsure"), [(0.007, False), (0.03, True)])
+def test_a_camera_that_shakes_a_little_is_read_all_the_same(
+    frames: list[Frame], geometry: BoardGeometry, share: float, unsure: bool
+) -> None:
+    """Every other picture is shifted."""
+    steady, by = Steady(geometry), movement("shift", share, geometry)
+    shaken = [moved_frame(frame, by) if at % 2 else frame for at, frame in enumerate(frames)]
+    found = []
+    for frame in shaken[:: max(1, round(0.2 / (frames[1].t - frames[0].t)))][:3]:
+        steady.look(frame)
+        found.append(steady.unsure)
+    last = moved_frame(replace(frames[-1], t=frames[-1].t + 0.2), by)
+    assert steady.look(last) is None
+    assert steady.unsure is unsure
+    assert not any(found)
