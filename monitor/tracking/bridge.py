@@ -47,10 +47,7 @@ def passed_on(
     """
     tried: list[tuple[float, Position, bytes]] = []
     for middle in map(Position, _firsts(explainer, before, player, known)):
-        them = other(player)
-        ways = explainer.on_the_way(middle, them, (dice,))
-        ends = (key.to_bytes(50, "little") for key in legal_results(from_seat(middle, them), dice))
-        boards = [middle.board, *(from_seat(Position(way), them).board for way in {*ways, *ends})]
+        boards = may_stand(explainer, middle, other(player), dice)
         fits = explainer.fit(boards)
         best = int(fits.argmax())
         tried.append((float(fits[best]), middle, boards[best]))
@@ -59,6 +56,13 @@ def passed_on(
         return None
     fit, middle, now = tried[0]
     return _verdict(player, before, middle.board, fit, known), Position(now)
+
+
+def may_stand(explainer: Explainer, before: Position, player: Player, dice: Roll) -> list[bytes]:
+    """Boards, seen by A, on which a player who has these dice may stand: not begun, on the way, or done."""
+    ways = explainer.on_the_way(before, player, (dice,))
+    ends = (key.to_bytes(50, "little") for key in legal_results(from_seat(before, player), dice))
+    return [before.board, *(from_seat(Position(way), player).board for way in {*ways, *ends})]
 
 
 def _results(board: Position, player: Player, rolls: Sequence[Roll] = ROLLS) -> dict[int, tuple[int, int]]:

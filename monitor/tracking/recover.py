@@ -3,9 +3,9 @@
 import math
 from typing import TYPE_CHECKING, Protocol
 
-from monitor.backgammon import Position, from_seat, legal_results, text_of
+from monitor.backgammon import Position, text_of
 from monitor.events import other
-from monitor.tracking.bridge import CLOSE, bridge, passed_on
+from monitor.tracking.bridge import CLOSE, bridge, may_stand, passed_on
 from monitor.tracking.dice import NEAR, SURE_P, DieTrack
 from monitor.tracking.explain import TurnVerdict
 from monitor.tracking.halves import half, right, sided
@@ -88,9 +88,7 @@ class Recovery:
         """Whether the roll that lay there and is gone explains the board, legally: that turn is over."""
         tracker, game = self._tracker, view.game
         roll = game.roll
-        if roll is None or not roll.announced or len(roll.tracks) != 2 or tracker.config.stills:
-            return False
-        if not self._unseen or roll.void or roll.by != game.to_act:
+        if roll is None or self._known(game) is None or tracker.config.stills:
             return False
         verdict = view.verdict()
         if not verdict.changed or not verdict.surely_legal or verdict.misfit < MISFIT:
@@ -109,11 +107,8 @@ class Recovery:
             return False
         if sided(tracker.config) and {half(die) for die in dice} != {right(who)}:
             return False
-        roll = dice[0].face, dice[1].face
-        ways = view.explainer.on_the_way(game.before, who, (roll,))
-        ends = (key.to_bytes(50, "little") for key in legal_results(from_seat(game.before, who), roll))
-        boards = [from_seat(Position(way), who).board for way in {*ways, *ends}]
-        if view.explainer.fit([game.before.board, *boards]).max() < CLOSE:
+        boards = may_stand(view.explainer, game.before, who, (dice[0].face, dice[1].face))
+        if view.explainer.fit(boards).max() < CLOSE:
             return False
         game.roll, game.last = Roll(dice, who, min(die.first for die in dice)), None
         tracker.regain("the dice that lie there explain the board", by=who, conf=0.9)
@@ -139,8 +134,6 @@ class Recovery:
         verdict, now = found
         thrown = Roll(dice, other(who), min(die.first for die in dice))
         tracker.regain("the dice that lie there explain the board", by=who, conf=0.9)
-        if roll is None:
-            game.last = None
         self._close(view, verdict, min(thrown.t, (roll.lifted if roll else None) or thrown.t), now=now)
         game.roll = thrown
         tracker.rolls.announce(thrown)
