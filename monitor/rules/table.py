@@ -175,6 +175,8 @@ class Table:
         self.left_ok: set[Player] = set(config.left_roll_ok)
         self.left_stood: Counter[Player] = Counter()
         """Rolls of each player that were void for lying on his left only, and played all the same."""
+        self.either_side = False
+        """Whether the half in which dice are seen to lie says nothing: a mirrored picture."""
         self.said: dict[tuple[Player, str], Event] = {}
         self.clock_started: Event | None = None
         self.standing: set[tuple[str, str]] = set()

@@ -177,12 +177,16 @@ def track_lost(table: Table, _: Event) -> None:
 
 
 def track_regained(table: Table, event: Event) -> None:
-    """TrackRegained: the game goes on from the board that is seen, or the turn that was going on does."""
+    """TrackRegained: the game goes on from the board that is seen, or the turn that was going on does.
+
+    sides "either": players do not throw on their right as it is seen, and that is not judged any more.
+    """
     game = table.game
     board = board_of(event, "board_after")
     if event.get("joined") is True:
         joined(table, event)
         game = table.game
+    table.either_side |= event.get("sides") == "either"
     if board is not None:
         game.board = board
         game.last = game.early = None

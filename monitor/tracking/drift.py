@@ -45,10 +45,14 @@ class Drift:
         self._runs.clear()
 
     def turn_over(self, evidence: Evidence, seating: Seating, board: Position) -> Position | None:
-        """The board that stands there in truth, where it is not the one believed in at the end of a turn."""
+        """The board that stands there in truth, where it is not the one believed in at the end of a turn.
+
+        Where that has more men of a side than there are, one such turn is enough.
+        """
         outcomes, bars = outcomes_of(seating, board.board)
         points = np.array([outcome_parts(int(one)) for one in outcomes[0]])
-        sure = [slot for slot in range(24) if self._surely_wrong(evidence, points[slot], slot)]
+        impossible = bool((points.sum(axis=0) + bars[0]).max() > MEN)
+        sure = [slot for slot in range(24) if self._surely_wrong(evidence, points[slot], slot, impossible)]
         for slot in sure:
             points[slot] += self._runs[slot].off
         if not sure or points.min() < 0 or (points.sum(axis=0) + bars[0]).max() > MEN:
@@ -56,10 +60,12 @@ class Drift:
         self.reset()
         return seating.board(points, [int(men) for men in bars[0]])
 
-    def _surely_wrong(self, evidence: Evidence, believed: NDArray[np.int64], slot: int) -> bool:
+    def _surely_wrong(
+        self, evidence: Evidence, believed: NDArray[np.int64], slot: int, impossible: bool
+    ) -> bool:
         """Whether a slot, at the end of one more turn, is surely read with the error it has shown before.
 
-        believed: (2,) light and dark men there.
+        believed: (2,) light and dark men there. impossible: the board believed in cannot be.
         """
         outcome, p = evidence.most_likely(slot)
         if p < LIKELY:
@@ -74,4 +80,4 @@ class Drift:
             run = self._runs[slot] = _Run((light, dark))
         run.counts.add(int(believed.sum()))
         low = max(believed.sum(), read.sum()) <= MOST_MEN
-        return bool(low and p >= SURELY and len(run.counts) >= COUNTS)
+        return bool(p >= SURELY and (impossible or (low and len(run.counts) >= COUNTS)))

@@ -20,6 +20,10 @@ CONFIRMED = 3
 EDGE = 0.015
 """A die on the frame whose centre is no further than this from the field (in field units) may lie in it, on a
 checker: what lies higher is seen nearer to the edge than it is."""
+NEAR_RIM = 0.92
+"""Field height from which the near rim may hide a die's foot, so that it seems to lean: if it does, its value
+is unclear, too."""
+CLEAR_FACE = 0.9
 
 
 def leaning(track: DieTrack) -> bool:
@@ -54,7 +58,8 @@ def for_the_players(track: DieTrack) -> bool:
     """Whether a die looks as though it leaned or lay outside, but not so surely that it is told before it is
     known whether the players take it up or play it."""
     enough = LEANS_AGAINST if track.against else LEANS_FOR_SURE
-    if at_edge(track) or track.count < OFTEN:
+    behind_rim = track.uv[1] >= NEAR_RIM and track.face_p < CLEAR_FACE
+    if at_edge(track) or track.count < OFTEN or behind_rim:
         enough = LEANS_PLAINLY
     sure = track.lean_p >= enough and track.seen - track.since >= SETTLED_S
     return (at_edge(track) or leaning(track)) and not sure

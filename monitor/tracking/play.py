@@ -355,6 +355,7 @@ class PlayWatch:
                 take_back(tracker, game, rival, other(verdict.player))
                 break
         roll = game.roll
+        to_throw = tracker.exchanged.turn_over(game, verdict.player, verdict.after, roll)
         if roll is not None and (verdict.changed or roll.held):
             self._tracker.rolls.played(roll)
         game.unwatched |= view.waits_unseen(verdict) or view.miscounted(verdict)
@@ -372,6 +373,8 @@ class PlayWatch:
         view.explainer.confirm(now or verdict.after)
         game.unwatched, game.doubt, self._jumped = False, game.doubt or verdict.open, False
         self._odd_since = None
+        if to_throw is not None:
+            tracker.exchanged.go_on(game, to_throw, verdict.after)
         if not any(from_seat(verdict.after, verdict.player).mover):
             tracker.ending.borne_off(verdict, game)
         elif not tracker.config.stills:

@@ -65,7 +65,13 @@ class Recovery:
                 game.unwatched = True
             tracker.regain("the board is as it was", by=game.to_act, conf=0.9)
             return
-        explained = (tracker.ending.while_lost, self._played, self._taken_up, self._passed_on)
+        explained = (
+            tracker.ending.while_lost,
+            self._played,
+            self._taken_up,
+            self._passed_on,
+            self._by_the_other,
+        )
         if any(way(view) for way in explained):
             return
         game.unwatched = True
@@ -96,6 +102,18 @@ class Recovery:
         tracker.regain("the roll that lay there explains the board", by=roll.by, conf=0.9, same_turn=True)
         self._close(view, verdict, roll.lifted or tracker.now)
         return True
+
+    def _by_the_other(self, view: GameView) -> bool:
+        """Whether once more the opponent has played the dice of a player who seemed to be on turn, so that by
+        now it is clear that the halves do not tell who threw."""
+        tracker, game = self._tracker, view.game
+        who, seen = game.to_act, view.explainer.resume(game.before)
+        if who is None or self._unseen:
+            return False
+        to_throw = tracker.exchanged.turn_over(game, who, seen, game.roll)
+        if to_throw is not None:
+            tracker.exchanged.go_on(game, to_throw, seen)
+        return to_throw is not None
 
     def _taken_up(self, view: GameView) -> bool:
         """Whether dice that lie there, thrown unseen, explain the board as the turn of the player who was to

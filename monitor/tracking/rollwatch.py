@@ -377,9 +377,10 @@ class RollWatch:
         return unread and dice is not None and sorted(thrown.faces) == sorted(dice)
 
     def by_turn(self, game: GameTrack, thrown: Roll) -> Player | None:
-        """Who threw where the halves do not tell: whose turn it is, without a box only on his right."""
+        """Who threw where the halves do not tell: whose turn it is, without a box only on his right. Of dice
+        thrown too early that is known."""
         config = self._tracker.config
-        if thrown.by is not None or self._sided or config.stills or game.to_act is None:
+        if thrown.too_early or self._sided or config.stills or game.to_act is None:
             return thrown.by
         others = {half(track) for track in thrown.tracks} == {right(other(game.to_act))}
         return None if others and not config.baffle else game.to_act

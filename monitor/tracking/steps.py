@@ -1,6 +1,8 @@
 """Boards on the way: what a mover can have on the board before his turn is over."""
 
+from monitor.backgammon import Position, from_seat
 from monitor.backgammon.generate import ends, masks
+from monitor.events import Player
 
 ROLLS: tuple[tuple[int, int], ...] = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
 """The 21 distinct rolls, larger number first."""
@@ -60,3 +62,14 @@ def moved_men(before: bytes, after: bytes) -> int:
 def men_come(before: bytes, after: bytes) -> int:
     """How many men have come to where they did not stand before."""
     return sum(max(0, a - b) for b, a in zip(before, after, strict=True))
+
+
+def only_opponent_moved(before: Position, after: Position, player: Player) -> bool:
+    """Whether men of the opponent stand elsewhere, and of the player's at most some were hit.
+
+    Both boards are seen by A.
+    """
+    then, now = from_seat(before, player), from_seat(after, player)
+    gone = [there - here for there, here in zip(then.mover[:24], now.mover[:24], strict=True)]
+    hit = now.mover_bar - then.mover_bar
+    return then.opponent != now.opponent and min(gone) >= 0 and sum(gone) == hit

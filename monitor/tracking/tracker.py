@@ -13,6 +13,7 @@ from monitor.tracking.cube import BESIDE_BAR, CubePlace, CubeTrack, CubeTracker,
 from monitor.tracking.dice import DiceTracker
 from monitor.tracking.doubling import CubeWatch
 from monitor.tracking.evidence import STALE_S, Evidence
+from monitor.tracking.exchanged import Exchanged
 from monitor.tracking.game_end import EndWatch
 from monitor.tracking.play import PlayWatch
 from monitor.tracking.reach import Reach
@@ -58,6 +59,7 @@ class MatchTracker:
         self.score = ScoreKeeper(self.config.length, self.config.score, crawford=self.config.crawford)
         self.doubling = CubeWatch(self)
         self.ending = EndWatch(self)
+        self.exchanged = Exchanged(self)
         self.rolls = RollTeller(self)
         self.acts = TableActs(self)
         self._setup = SetupWatch(self)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MISFIT = -4.0
 """Log-likelihood under which the believed board is looked at again."""
+SHARED_MISFIT = -6.0
+"""The same for a board with men of both sides on one point: they are read as men of one."""
 HOPELESS = -25.0
 """Log-likelihood under which no explanation of a turn is believed."""
 UNEXPLAINED = -25.0
@@ -76,7 +78,7 @@ class GameView:
     def _plainly_shared(self) -> bool:
         """Whether the roll put a man beside the opponent's: no board in the middle of a turn shows that."""
         verdict = self.verdict()
-        return verdict.legal is False and verdict.misfit > MISFIT and bool(verdict.after.shared_points)
+        return verdict.legal is False and verdict.misfit > SHARED_MISFIT and bool(verdict.after.shared_points)
 
     def danced(self, player: Player) -> bool:
         """Whether the roll on the board counts and certainly could not be played."""

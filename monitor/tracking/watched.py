@@ -7,7 +7,7 @@ from monitor.events import Player
 from monitor.tracking.ends import outcomes_of
 from monitor.tracking.explain import TurnVerdict
 from monitor.tracking.state import GameTrack
-from monitor.tracking.steps import men_come
+from monitor.tracking.steps import men_come, only_opponent_moved
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
@@ -57,8 +57,7 @@ def watched(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict) -> b
     config = tracker.config
     if game.unwatched or game.doubt or game.to_act is None:
         return False
-    own = slice(0, 25) if verdict.player == "A" else slice(25, 50)
-    if verdict.changed and verdict.before.board[own] == verdict.after.board[own]:
+    if only_opponent_moved(game.stood or verdict.before, verdict.after, verdict.player):
         return False
     if not verdict.changed and not config.stills and _handled(game):
         return False

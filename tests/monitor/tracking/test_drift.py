@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from fixtures.readings import Script, readings
@@ -64,4 +65,26 @@ def test_a_column_misread_at_one_count_is_believed_in(seed: int, wrong: dict[int
     told = follow(seen_otherwise(script, wrong))
     assert not told.named("TrackRegained")
     assert told.turns == truth(script)
+    assert not told.findings
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_more_men_than_there_are_are_believed_no_longer_than_to_the_end_of_a_turn(seed: int) -> None:
+    """A board taken up while it was badly seen."""
+    script = legal_turns(seed, 8)
+    away = (script.t * 0.4, script.t * 0.4 + 6.0)
+    slot = int(script.seating.slots[SIX_POINT])
+
+    def seen() -> Iterator[Reading]:
+        for reading in readings(script, fps=8.0, noise=QUIET):
+            if away[0] <= reading.t <= away[1]:
+                continue
+            points = reading.points.copy()
+            if away[1] < reading.t <= away[1] + 3.0:
+                points[slot] = np.roll(points[slot], 1)
+            yield replace(reading, points=points)
+
+    told = follow(seen())
+    wanted = [board.board26() for _, _, board in script.turns]
+    assert boards(told)[-2:] == wanted[-2:]
     assert not told.findings

@@ -85,10 +85,18 @@ def with_a_blot(seed: int) -> tuple[Script, Player]:
 
 
 def one_more(
-    script: Script, mover: Player, dice: tuple[int, int], point: int, *played: tuple[int, int]
+    script: Script,
+    mover: Player,
+    dice: tuple[int, int],
+    point: int,
+    *played: tuple[int, int],
+    read_shared: float = 0.01,
 ) -> tuple[float, Told]:
     """The mover plays this; the men of the opponent's on one of the mover's points are then read as one more.
-    Later the opponent throws. When the dice were lifted, and what is told."""
+    Later the opponent throws. When the dice were lifted, and what is told.
+
+    read_shared: probability with which the point is read as shared.
+    """
     mine = from_seat(script.board, mover)
     script.play(mover, script.roll(mover, dice), moved(script.board, mover, *played))
     lifted = script.scenes[-2].t
@@ -105,7 +113,7 @@ def one_more(
             points = reading.points.copy()
             if points[slot].argmax() == MIXED or reading.t > lifted - 1.0:
                 points[slot] = 0.09 / (OUTCOMES - 2)
-                points[slot, read], points[slot, MIXED] = 0.9, 0.01
+                points[slot, read], points[slot, MIXED] = 0.9, read_shared
             yield replace(reading, points=points)
 
     assert there, "no man of the opponent's stands there"
@@ -138,6 +146,13 @@ def test_a_man_beside_many_of_the_opponents_is_told_once_the_dice_are_lifted(
 def test_so_is_one_beside_a_blot(seed: int, dice: tuple[int, int]) -> None:
     script, mover = with_a_blot(seed)
     lifted, told = one_more(script, mover, dice, 20, (24, 20))
+    check_shared(lifted, told, mover)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_so_is_one_beside_a_blot_that_is_hardly_read_as_shared(seed: int) -> None:
+    script, mover = with_a_blot(seed)
+    lifted, told = one_more(script, mover, (4, 3), 20, (24, 20), read_shared=0.001)
     check_shared(lifted, told, mover)
 
 

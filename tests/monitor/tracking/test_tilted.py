@@ -32,3 +32,28 @@ def test_a_leaning_die_spoils_the_roll_whatever_its_value(seed: int, exists: flo
     findings = follow(seen(script, exists)).findings
     found = {(finding.code, finding.kind, finding.by) for finding in findings}
     assert found == ({("ROLL_INVALID", "cocked", player)} if told else set())
+
+
+def near_the_rim(die: DieReading, leans: float, height: float) -> DieReading:
+    """A flat die of whose foot nothing is seen; height: where in the field it lies."""
+    return replace(die, uv=(die.uv[0], height), tilt="leaning", tilt_p=leans)
+
+
+@pytest.mark.parametrize(("leans", "height", "told"), [(0.92, 0.95, []), (0.92, 0.7, ["ROLL_INVALID"])])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_die_whose_foot_the_near_rim_may_hide_lay_flat_if_it_is_played(
+    seed: int, leans: float, height: float, told: list[str]
+) -> None:
+    script, player = begun(seed)
+    begins = script.t
+    script.play(player, script.roll(player))
+
+    def rimmed() -> Iterator[Reading]:
+        for reading in readings(script, fps=10.0, noise=QUIET):
+            dice = reading.dice
+            if reading.t > begins and len(dice) == 2:
+                dice = (near_the_rim(dice[0], leans, height), dice[1])
+            yield replace(reading, dice=dice)
+
+    codes = [code for code, _ in follow(rimmed()).raised]
+    assert codes[:1] == told

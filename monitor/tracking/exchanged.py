@@ -1,0 +1,70 @@
+"""Everybody seems to throw on his left: the picture is mirrored, or so it is done at this table.
+
+Then the halves name the wrong thrower. Each turn one player's men are moved with the dice that seem the
+other's, which nobody does twice: from then on whose turn it is tells who threw, as at a table with a box.
+"""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from monitor.backgammon import Position, judge_seat, text_of
+from monitor.events import Player, other
+from monitor.tracking.halves import half, right, sided
+from monitor.tracking.state import GameTrack, Roll
+from monitor.tracking.steps import only_opponent_moved
+from monitor.tracking.telling import dice_seen
+
+if TYPE_CHECKING:
+    from monitor.tracking.tracker import MatchTracker
+
+TURNS = 2
+"""So many turns on end have to be played with the other player's dice, one of them legally."""
+LOST = "each player's men are moved with dice on the other's right"
+FOUND = f"{LOST} (is the picture mirrored?): from here on whose turn it is says who threw"
+
+
+class Exchanged:
+    """Counts the turns that were played with what seemed the other player's dice."""
+
+    def __init__(self, tracker: "MatchTracker") -> None:
+        self._tracker = tracker
+        self._turns = self._plays = 0
+        """On end, and how many of their plays the dice allowed."""
+
+    def turn_over(self, game: GameTrack, player: Player, after: Position, roll: Roll | None) -> Player | None:
+        """Look at a turn that seemed a player's, and how the men stand after it, seen by A.
+
+        Who is to throw next, if it is clear by now that the halves do not tell who threw: the dice lay on the
+        player's right and the opponent's men alone were moved, or on the opponent's and he played them; else
+        None. A turn as it should be says that they do tell.
+        """
+        tracker, before = self._tracker, game.stood or game.before
+        believed = sided(tracker.config) and not tracker.config.stills
+        if roll is None or not believed or before.board == after.board:
+            return None
+        own, dice = right(player), dice_seen(roll)
+        halves = {half(die) for die in roll.shown}
+        mover = other(player) if only_opponent_moved(before, after, player) else player
+        legal = dice is not None and judge_seat(before, dice, after, mover).legal
+        his = halves in ({own}, {own, right(other(player))})
+        if (his and mover != player) or (legal and halves == {right(other(player))}):
+            self._turns += 1
+            self._plays += legal
+        elif his and legal:
+            self._turns = self._plays = 0
+        return other(mover) if self._turns >= TURNS and self._plays else None
+
+    def go_on(self, game: GameTrack, player: Player, board: Position) -> None:
+        """Believe the halves no more: this player is to throw, and the men stand like this, seen by A.
+
+        The thread is lost and found with that, and who began is not said to have begun wrongly.
+        """
+        tracker = self._tracker
+        tracker.lose(LOST)
+        tracker.config = replace(tracker.config, baffle=True)
+        game.before = game.board = game.told_with_dice = board
+        game.to_act, game.in_opening = player, False
+        game.last = game.roll = game.changed_at = game.stood = None
+        if game.turn <= TURNS + 1:
+            tracker.tell("Corrected", by=player, code="OPENING_WRONG_STARTER", withdrawn=True)
+        tracker.regain(FOUND, by=player, board_after=text_of(board), sides="either")
