@@ -60,7 +60,8 @@ def watch(
     source: Annotated[
         str | None,
         typer.Argument(
-            help="A video file, a folder of pictures, rtsp://..., usb:0, picamera:0, or demo.",
+            help="A video file, a folder of pictures, rtsp://..., usb:0, picamera:0, or demo; mirror: before "
+            "it where the pictures are mirrored.",
             show_default=False,
         ),
     ] = None,

@@ -43,6 +43,7 @@ from vision.reader import Reader
 from vision.sight import sight_of
 from vision.slots import SlotReader
 from vision.sources import Pace, Source, Wish, open_source
+from vision.sources.address import beyond_mirror
 from vision.sources.pictures import PictureFolder
 from vision.sources.video import VideoFile
 from vision.standstill import Standstill
@@ -240,7 +241,7 @@ def _recording(source: Source, address: str | None) -> Path | None:
     """The video file that is watched, from which clips can be cut."""
     if not isinstance(source, VideoFile) or address is None or "://" in address:
         return None
-    return demo_folder() / VIDEO if address == "demo" else Path(address)
+    return demo_folder() / VIDEO if address == "demo" else Path(beyond_mirror(address)[0])
 
 
 def _stay(watch: Watch) -> None:

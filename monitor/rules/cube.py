@@ -166,5 +166,7 @@ def _level(table: Table, event: Event, player: Player) -> None:
 
 def _place(table: Table, event: Event, player: Player) -> None:
     loc = loc_of(event)
+    if loc is not None and table.either_side:
+        loc = {name: value for name, value in loc.items() if name != "half"}
     if loc is not None and not offered_there(str(table.value("cube.offer_place")), player, loc):
         table.raise_finding("CUBE_OFFER_PLACE", event, player, loc=dict(loc))

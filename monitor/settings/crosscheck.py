@@ -13,6 +13,7 @@ from monitor.settings.model import (
     SourceSettings,
 )
 from monitor.settings.passwords import is_hash
+from vision.sources.address import beyond_mirror
 
 Crossing = tuple[str, str]
 """The setting to put right, and what is wrong with it."""
@@ -47,7 +48,7 @@ def _source(source: SourceSettings) -> Iterator[Doubt]:
 def _camera_of(source: SourceSettings, camera: CameraSettings) -> Iterator[Crossing]:
     if source.address is None:
         return
-    kind = source.address.partition(":")[0].lower()
+    kind = beyond_mirror(source.address)[0].partition(":")[0].lower()
     for setting in ("size", "fps"):
         if getattr(camera, setting) is not None and kind not in ("usb", "picamera"):
             yield f"camera.{setting}", "is for usb: and picamera: only; drop it"

@@ -42,7 +42,8 @@ class SourceSettings(Section):
         default=None,
         examples=["usb:0"],
         min_length=1,
-        description="`usb:0`, `picamera:0`, `rtsp://...`, a video file or a folder of pictures.",
+        description="`usb:0`, `picamera:0`, `rtsp://...`, a video file or a folder of pictures; `mirror:` "
+        "before it where the pictures are mirrored.",
     )
     realtime: bool = Field(default=False, description="Play a file at its own pace.")
     calibration: Path | None = Field(

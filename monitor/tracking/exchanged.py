@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 TURNS = 2
 """So many turns on end have to be played with the other player's dice, one of them legally."""
 LOST = "each player's men are moved with dice on the other's right"
-FOUND = f"{LOST} (is the picture mirrored?): from here on whose turn it is says who threw"
+FOUND = f"{LOST} (mirrored pictures? watch mirror:...): from here on whose turn it is says who threw"
 
 
 class Exchanged:

@@ -1,14 +1,15 @@
 """Where frames come from: recorded and live, behind one interface."""
 
 import re
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
 
 from vision.errors import SourceError, SourceUnavailableError
-from vision.sources.address import network_name
+from vision.sources.address import beyond_mirror, network_name
 from vision.sources.base import Source, ticks
-from vision.sources.camera import NO_WISH, Wish
+from vision.sources.camera import NO_WISH, Camera, Wish
 from vision.sources.frame import Frame
 from vision.sources.health import Health
 from vision.sources.live import LiveSource
@@ -27,31 +28,34 @@ def open_source(name: str, wait: float | None = WAIT, wish: Wish = NO_WISH) -> S
     """The source a person names.
 
     A video file, a folder of pictures, ``usb:0``, ``picamera:0``, ``rtsp://...`` (``rtspu://``: always over
-    UDP), or ``http(s)://...``: a stream, or a recording, which is then watched like a file. wait: seconds
-    for a live source to send its first picture; None waits, and tries, for as long as it takes. wish: what is
-    asked of a camera.
+    UDP), or ``http(s)://...``: a stream, or a recording, which is then watched like a file. ``mirror:``
+    before any of these: its pictures are mirrored, and are turned back. wait: seconds for a live source to
+    send its first picture; None waits, and tries, for as long as it takes. wish: what is asked of a camera.
 
     Raises a SourceError where it is missing, empty, of no known form, or does not answer.
     """
+    name, mirrored = beyond_mirror(name)
     if "://" in name:
-        return _open_address(name, wait, wish)
+        return _open_address(name, wait, wish, mirrored)
     camera = _CAMERA.fullmatch(name)
     if camera:
-        return _open_camera(camera[1], int(camera[2] or 0), wait, wish)
+        kind, number = camera[1], int(camera[2] or 0)
+        return _ready(LiveSource(f"{kind}:{number}", _camera(kind, number, wish), mirrored=mirrored), wait)
     path = Path(name).expanduser()
-    return PictureFolder(path) if path.is_dir() else VideoFile(path)
+    return PictureFolder(path, mirrored=mirrored) if path.is_dir() else VideoFile(path, mirrored=mirrored)
 
 
-def _open_address(address: str, wait: float | None, wish: Wish) -> Source:
+def _open_address(address: str, wait: float | None, wish: Wish, mirrored: bool) -> Source:
     scheme = address.partition("://")[0].lower()
     if scheme in ("http", "https"):
         if _recorded(address, patient=wait is None):
-            return VideoFile(address)
+            return VideoFile(address, mirrored=mirrored)
     elif scheme not in RTSP:
         raise SourceError(
             f"{network_name(address)}: of network addresses rtsp://... and http://... can be watched"
         )
-    return _ready(LiveSource(network_name(address), partial(open_network, address, wish)), wait)
+    opener = partial(open_network, address, wish)
+    return _ready(LiveSource(network_name(address), opener, mirrored=mirrored), wait)
 
 
 def _recorded(address: str, patient: bool) -> bool:
@@ -65,12 +69,12 @@ def _recorded(address: str, patient: bool) -> bool:
         raise
 
 
-def _open_camera(kind: str, number: int, wait: float | None, wish: Wish) -> Source:
+def _camera(kind: str, number: int, wish: Wish) -> Callable[[], Camera]:
     if kind == "usb":
-        return _ready(LiveSource(f"usb:{number}", UsbPort(number, wish).open), wait)
+        return UsbPort(number, wish).open
     from vision.sources.picamera import PiCamera
 
-    return _ready(LiveSource(f"picamera:{number}", partial(PiCamera, number, wish)), wait)
+    return partial(PiCamera, number, wish)
 
 
 def _ready(source: LiveSource, wait: float | None) -> LiveSource:

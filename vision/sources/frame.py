@@ -12,6 +12,15 @@ Plane = NDArray[np.uint8]
 Planes = tuple[Plane, Plane, Plane]
 
 
+def turned_back(pixels: Planes | Plane) -> Planes | Plane:
+    """Pixels of a mirrored picture, in the form of `Frame.pixels`, as a camera sees it: left and right
+    exchanged."""
+    if isinstance(pixels, tuple):
+        y, u, v = (np.asarray(cv2.flip(plane, 1), dtype=np.uint8) for plane in pixels)
+        return y, u, v
+    return np.asarray(cv2.flip(pixels, 1), dtype=np.uint8)
+
+
 @dataclass(frozen=True)
 class Frame:
     """A picture, upright, with its presentation time.

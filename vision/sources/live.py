@@ -11,7 +11,7 @@ from time import monotonic
 from vision.errors import SourceBrokenError, SourceError, SourceUnavailableError
 from vision.sources.backoff import Backoff
 from vision.sources.camera import Camera, Grab
-from vision.sources.frame import Frame
+from vision.sources.frame import Frame, turned_back
 from vision.sources.health import Health, State
 from vision.sources.timeline import Gaps, Timeline
 
@@ -46,9 +46,17 @@ class LiveSource:
     live = True
     count = None
 
-    def __init__(self, name: str, opener: Callable[[], Camera], patience: Patience | None = None) -> None:
-        """opener: opens the camera, or raises a SourceError; called from the capturing thread."""
-        self.name = name
+    def __init__(
+        self,
+        name: str,
+        opener: Callable[[], Camera],
+        patience: Patience | None = None,
+        *,
+        mirrored: bool = False,
+    ) -> None:
+        """opener: opens the camera, or raises a SourceError; called from the capturing thread. mirrored: its
+        pictures are, and are turned back."""
+        self.name, self._mirrored = name, mirrored
         self._opener = opener
         self._patience = patience or Patience()
         self._start = monotonic()
@@ -179,7 +187,8 @@ class LiveSource:
         if moment is None or moment.backlog:
             return
         late = moment.lag > self._patience.late
-        frame = Frame(self._frames, moment.t, grab.pixels, source=self.name)
+        pixels = turned_back(grab.pixels) if self._mirrored else grab.pixels
+        frame = Frame(self._frames, moment.t, pixels, source=self.name)
         self._fits(frame.size)
         with self._changed:
             self._drops += lost + late

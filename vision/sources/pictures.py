@@ -15,7 +15,7 @@ from vision.errors import (
     SourceFormatError,
     SourceMissingError,
 )
-from vision.sources.frame import Frame, Plane
+from vision.sources.frame import Frame, Plane, turned_back
 
 PICTURE_SUFFIXES = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"})
 SECONDS_APART = 1.0
@@ -57,13 +57,14 @@ def natural_key(name: str) -> list[tuple[int, int, str]]:
 
 
 class PictureFolder:
-    """The pictures of a folder in natural order of their names, ``seconds_apart`` seconds apart."""
+    """The pictures of a folder in natural order of their names, ``seconds_apart`` seconds apart; turned back
+    where they are mirrored."""
 
     live = False
 
-    def __init__(self, folder: Path, seconds_apart: float = SECONDS_APART) -> None:
+    def __init__(self, folder: Path, seconds_apart: float = SECONDS_APART, *, mirrored: bool = False) -> None:
         self.name = folder.name or str(folder)
-        self._seconds_apart = seconds_apart
+        self._seconds_apart, self._mirrored = seconds_apart, mirrored
         found = [path for path in folder.iterdir() if path.suffix.lower() in PICTURE_SUFFIXES]
         self.paths = sorted(found, key=lambda path: natural_key(path.name))
         if not self.paths:
@@ -88,7 +89,8 @@ class PictureFolder:
             except SourceError as error:
                 raise SourceBrokenError(f"picture {seq + 1} of {self.count}: {error}", last) from error
             last = seq * self._seconds_apart
-            yield Frame(seq, last, picture, source=path.name)
+            pixels = turned_back(picture) if self._mirrored else picture
+            yield Frame(seq, last, pixels, source=path.name)
 
     def close(self) -> None:
         """Nothing is held open."""

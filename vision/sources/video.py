@@ -19,7 +19,7 @@ from vision.errors import (
     SourceMissingError,
 )
 from vision.sources.address import network_name
-from vision.sources.frame import Frame, Plane, Planes
+from vision.sources.frame import Frame, Plane, Planes, turned_back
 from vision.sources.spacing import Ahead, Spacing, VideoPacket
 
 MISSING_TAIL: Final = 0.5
@@ -35,9 +35,10 @@ class VideoFile:
 
     live = False
 
-    def __init__(self, place: Path | str) -> None:
-        """place: of the file, or the network address (``http://...``) of a recording."""
-        self._place = place
+    def __init__(self, place: Path | str, *, mirrored: bool = False) -> None:
+        """place: of the file, or the network address (``http://...``) of a recording. mirrored: its pictures
+        are, and are turned back."""
+        self._place, self._mirrored = place, mirrored
         if isinstance(place, Path):
             self.name, self._shown = place.name, str(place)
             check_file(place)
@@ -95,7 +96,9 @@ class VideoFile:
                     continue
                 seq += 0 if ahead is None else ahead.left_out(picture.pts)
                 if spacing.lets(t):
-                    yield Frame(seq, t, planes_of(picture), dropped=lost, source=self.name)
+                    planes = planes_of(picture)
+                    pixels = turned_back(planes) if self._mirrored else planes
+                    yield Frame(seq, t, pixels, dropped=lost, source=self.name)
                     lost = 0
                 step = 0.0 if last is None else t - last
                 last, seq = t, seq + 1

@@ -410,6 +410,18 @@ def test_rolls_to_the_left_that_stand_are_told_twice() -> None:
     assert [f.kind for f in table.roll("A", 4, 2, zone="W")] == ["wrong_side"]
 
 
+def test_where_pictures_may_be_mirrored_no_side_is_judged() -> None:
+    table = Table()
+    offered = {"value": 2, "loc": {"region": "surface", "half": "W"}}
+    table("TrackLost", None, reason="each player plays the other's dice")
+    table("TrackRegained", "A", board_after=BOARD, sides="either")
+    assert table("DiceThrown", "A", n=2) + table("DiceAtRest", "A", dice=LEFT) == []
+    table("CheckersMoved", "A", move="24/23 24/22")
+    table("DicePickedUp", "A", n=2)
+    table.turn("B", 2, 1, "13/11 6/5")
+    assert "CUBE_OFFER_PLACE" not in [f.code for f in table("CubeOffered", "A", **offered)]
+
+
 def test_one_who_was_told_to_roll_again_has_no_such_custom() -> None:
     table = Table()
     for _ in range(4):

@@ -5,6 +5,7 @@ from functools import partial
 from itertools import islice, pairwise
 from time import monotonic, sleep
 
+import numpy as np
 import pytest
 
 from tests.vision.sources.stand_in import STEP, Heard, Script, ScriptedCamera, grey, wait_for
@@ -207,3 +208,18 @@ def test_health_of_the_past_and_of_a_listener_that_asks_back() -> None:
     wait_for(lambda: source.health.state == "lost" and source.health.lasted > 0.1)
     source.close()
     assert seen[-2:] == ["lost hall", "ended hall"]
+
+
+def test_a_mirrored_camera_is_turned_back() -> None:
+    slope = np.tile(np.arange(64, dtype=np.uint8), (48, 1))
+    picture = np.dstack([slope] * 3)
+
+    class Sloping(ScriptedCamera):
+        def grabs(self) -> Iterator[Grab]:
+            for grab in super().grabs():
+                yield Grab(picture, grab.own)
+
+    source = LiveSource("hall", Script(lambda: Sloping(FOR_EVER, 0)), QUICK, mirrored=True)
+    frame = next(iter(source))
+    source.close()
+    assert np.array_equal(frame.bgr, picture[:, ::-1])

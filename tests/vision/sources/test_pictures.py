@@ -98,3 +98,10 @@ def test_sources_that_cannot_be_opened() -> None:
         open_source("picamera:7")
     with pytest.raises(SourceUnavailableError, match=r"rtsp://127\.0\.0\.1/table does not"):
         open_source("rtsp://user:secret@127.0.0.1:9/table")
+
+
+def test_mirrored_pictures_are_turned_back(tmp_path: Path) -> None:
+    write_picture(tmp_path / "a.png")
+    (seen,), (back,) = open_source(str(tmp_path)), open_source(f"mirror:{tmp_path}")
+    assert np.array_equal(back.bgr, seen.bgr[:, ::-1])
+    assert not np.array_equal(back.bgr, seen.bgr)

@@ -2,6 +2,7 @@
 
 import struct
 from collections.abc import Callable
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
@@ -166,3 +167,15 @@ def test_sound_alone_is_no_video(tmp_path: Path) -> None:
         sound.writeframes(bytes(1600))
     with pytest.raises(SourceFormatError, match="no video stream"):
         open_source(str(path))
+
+
+def test_a_mirrored_recording_is_turned_back(make_video: MakeVideo) -> None:
+    path = make_video()
+    with closing(VideoFile(path)) as plain, closing(open_source(f"mirror:{path}")) as turned:
+        for seen, back in zip(plain, turned, strict=True):
+            assert back.planes is not None
+            assert seen.planes is not None
+            assert (back.seq, back.t, back.size, back.source) == (seen.seq, seen.t, seen.size, seen.source)
+            for there, here in zip(seen.planes, back.planes, strict=True):
+                assert np.array_equal(here, there[:, ::-1])
+        assert turned.name == plain.name
