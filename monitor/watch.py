@@ -82,7 +82,7 @@ class Outcome:
 
     findings: each at its newest status, by id. pictures: of the findings, by id. frames: seen; read: of
     these, how many were looked at in full. broken: why the source ended early. stopped: by the keyboard or a
-    signal.
+    signal. no_game: why no game was followed, where none was.
     """
 
     findings: dict[str, Finding] = field(default_factory=dict)
@@ -91,6 +91,7 @@ class Outcome:
     read: int = 0
     broken: str | None = None
     stopped: bool = False
+    no_game: str | None = None
 
 
 class Watch:
@@ -308,6 +309,7 @@ class Watch:
         self._take_entered(self._newest.t if self._newest else 0.0)
         self._journal.finished()
         self.following.take(self._journal.position, Finished())
+        self.outcome.no_game = self.following.tracker.state.no_game
         self._journal.commit()
         ended = SourceHealth(
             "ended", self.outcome.broken, max(0.0, self.following.now), self._age(), None, self._dropped

@@ -42,6 +42,8 @@ class SetupWatch:
     def __init__(self, tracker: "MatchTracker") -> None:
         self._tracker = tracker
         self._told_right = False
+        self._in_sight = 0
+        """Points in sight at once, at most."""
         self.reset()
 
     def reset(self, *, again: bool = False) -> None:
@@ -57,7 +59,8 @@ class SetupWatch:
     def update(self) -> None:
         """Look at the newest evidence."""
         tracker = self._tracker
-        hidden = 24 - int(tracker.evidence.known.sum())
+        in_sight = int(tracker.evidence.known.sum())
+        self._in_sight, hidden = max(self._in_sight, in_sight), 24 - in_sight
         if not tracker.settled or hidden > (0 if tracker.config.stills else HIDDEN_SLOTS):
             return
         guess = self._look()
@@ -77,6 +80,13 @@ class SetupWatch:
             self._join(joined)
         elif self._ready(guess):
             self._begin(guess)
+
+    @property
+    def why_none(self) -> str:
+        """Why no game has been followed yet."""
+        if self._in_sight < 24 - HIDDEN_SLOTS:
+            return f"of the 24 points never more than {self._in_sight} could be seen at once"
+        return "the board never stood as a game begins, and no roll of two dice was seen on it"
 
     def _passing(self, board: bytes) -> bool:
         """Whether a board other than the one that has stood so far may be a passing error of reading."""

@@ -36,6 +36,8 @@ class TrackerState:
     """Who has doubled and waits for the answer."""
     score: tuple[int, int] | None = None
     """Points of A and B, None where they are not known."""
+    no_game: str | None = None
+    """Why no game has been followed so far, None where one has."""
 
 
 @dataclass(frozen=True)

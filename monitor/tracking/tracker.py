@@ -109,8 +109,19 @@ class MatchTracker:
         score = self.score.state.score if self.score.known else None
         if game is None:
             home, light = self.config.home, self.config.light
+            none_yet = self._setup.why_none if self.game_no == 0 else None
             return TrackerState(
-                None, home, light, None, (), "setup", self._following, 0, self._trouble, score=score
+                None,
+                home,
+                light,
+                None,
+                (),
+                "setup",
+                self._following,
+                0,
+                self._trouble,
+                score=score,
+                no_game=none_yet,
             )
         phase: Phase = "opening" if game.in_opening else "to_roll" if game.roll is None else "moving"
         offer = self.doubling.offer

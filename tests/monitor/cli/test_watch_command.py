@@ -106,6 +106,19 @@ def test_without_events_everything_goes_to_a_new_folder(
     assert str(runs[0].relative_to(tmp_path)) in out
 
 
+def test_that_no_game_was_followed_is_said_at_the_end(
+    capsys: pytest.CaptureFixture[str], make_video: MakeVideo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nothing(_: ScriptedReader, frame: Frame, *, alone: bool = False) -> Reading:
+        return make_reading({}, seq=frame.seq, t=frame.t)
+
+    monkeypatch.setattr(ScriptedReader, "read", nothing)
+    code, out, _ = run_command(capsys, "watch", str(make_video()), "--corners", "10,8 150,8 150,88 10,88")
+    assert code == 0
+    assert "no game was followed: the board never stood as a game begins" in out
+    assert out.index("no game was followed") < out.index("no findings")
+
+
 def test_a_picture_that_cannot_be_read_ends_the_watch_and_keeps_the_rest(
     capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path
 ) -> None:
