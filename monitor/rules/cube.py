@@ -157,7 +157,7 @@ def _level(table: Table, event: Event, player: Player) -> None:
         return
     if value == expected:
         level_right(table, event)
-    elif cube.shown is None or value not in (cube.shown, 2 * cube.shown):
+    elif not table.mirrored(event) and (cube.shown is None or value not in (cube.shown, 2 * cube.shown)):
         cube.shown = value
         table.raise_finding("CUBE_WRONG_LEVEL", event, player, expected=expected, shown=value)
     else:
@@ -166,7 +166,7 @@ def _level(table: Table, event: Event, player: Player) -> None:
 
 def _place(table: Table, event: Event, player: Player) -> None:
     loc = loc_of(event)
-    if loc is not None and table.either_side:
+    if loc is not None and table.mirrored(event):
         loc = {name: value for name, value in loc.items() if name != "half"}
     if loc is not None and not offered_there(str(table.value("cube.offer_place")), player, loc):
         table.raise_finding("CUBE_OFFER_PLACE", event, player, loc=dict(loc))

@@ -73,7 +73,7 @@ def touched(table: Table, event: Event) -> None:
         return
     announced = table.said.pop((player, "reposition_cube"), None) is not None
     could = game.phase == "await" and game.to_act in (player, None) and may_double(table, player)
-    if announced or not could or "CUBE_TOUCHED" in game.noted:
+    if announced or not could or table.mirrored(event) or "CUBE_TOUCHED" in game.noted:
         return
     rule = str(table.value("cube.reach_binds" if reached else "cube.touch_binds"))
     if rule == "picking_up_binds_unless_announced" and not event.get("lifted"):

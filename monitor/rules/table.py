@@ -175,8 +175,8 @@ class Table:
         self.left_ok: set[Player] = set(config.left_roll_ok)
         self.left_stood: Counter[Player] = Counter()
         """Rolls of each player that were void for lying on his left only, and played all the same."""
-        self.either_side = False
-        """Whether the half in which dice are seen to lie says nothing: a mirrored picture."""
+        self.perhaps_mirrored = False
+        """Pictures may be mirrored: the half in which something seems to lie says nothing, nor do digits."""
         self.said: dict[tuple[Player, str], Event] = {}
         self.clock_started: Event | None = None
         self.standing: set[tuple[str, str]] = set()
@@ -191,6 +191,10 @@ class Table:
     ) -> Finding | None:
         """Raise a finding; None where this rule set does not have it."""
         return self.docket.raise_finding(code, kinds, event, by, evidence)
+
+    def mirrored(self, event: Event) -> bool:
+        """Whether an event was seen in pictures that may be mirrored."""
+        return self.perhaps_mirrored and event.src == "vision"
 
     def signal(self, name: str, event: Event, by: Player | None = None) -> None:
         """Tell the docket something that may close windows, in the present turn."""

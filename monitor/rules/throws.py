@@ -257,7 +257,7 @@ def _faults(table: Table, event: Event, player: Player | None, dice: Sequence[Di
     Who has rolled to his left and played so often plays at a table where that is done, through a box perhaps
     of which the monitor was not told: to tell it every turn would help nobody.
     """
-    half = None if table.either_side else wanted_half(player, table.rules, table.config)
+    half = None if table.mirrored(event) else wanted_half(player, table.rules, table.config)
     if half is not None and player in table.left_ok and not table.config.baffle:
         if all(die.get("zone") != half for die in dice):
             half = right_half(other(player))

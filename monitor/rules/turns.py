@@ -179,14 +179,14 @@ def track_lost(table: Table, _: Event) -> None:
 def track_regained(table: Table, event: Event) -> None:
     """TrackRegained: the game goes on from the board that is seen, or the turn that was going on does.
 
-    sides "either": players do not throw on their right as it is seen, and that is not judged any more.
+    sides "either": players do not throw on their right as it is seen; perhaps the pictures are mirrored.
     """
     game = table.game
     board = board_of(event, "board_after")
     if event.get("joined") is True:
         joined(table, event)
         game = table.game
-    table.either_side |= event.get("sides") == "either"
+    table.perhaps_mirrored |= event.get("sides") == "either"
     if board is not None:
         game.board = board
         game.last = game.early = None

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 FOUND_S = 6.0
 """A board that was moved and found again goes on from where it was, if that can be seen in this time."""
-STILL_S = 1.0
+STILL_S = 1.15
 """Time a board must stand before the thread is taken up from it."""
 
 
@@ -37,11 +37,13 @@ class Recovery:
     def __init__(self, tracker: "MatchTracker", close: Close) -> None:
         self._tracker = tracker
         self._close = close
-        self._since: float | None = None
+        self.reset()
 
     def reset(self) -> None:
         """Start waiting anew."""
-        self._since = None
+        self._since: float | None = None
+        self._from = self._tracker.now
+        """When this waiting began."""
 
     def update(self, view: GameView) -> None:
         """Take up the thread: the same board, one or two unseen turns, or the seen board with a gap."""
@@ -56,7 +58,7 @@ class Recovery:
             self._since = None
             return
         if self._since is None:
-            self._since = tracker.now
+            self._since = max(self._from, tracker.evidence.quiet_since)
         if not tracker.config.stills and tracker.now - self._since < STILL_S:
             return
         self._since = None

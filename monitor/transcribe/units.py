@@ -23,13 +23,15 @@ from monitor.transcribe.recording import Group
 from monitor.transcribe.store import UnitReadings
 from vision.errors import SourceError
 from vision.reader import Reader
-from vision.reading import Reading
+from vision.reading import Reading, unseen
 from vision.sources.frame import Frame
 from vision.sources.pictures import read_picture
+from vision.steady import Steady
 
-PACE: Final = 4
+PACE: Final = 5
 """Number of the way in which pictures are chosen and, beside the networks, read."""
 STILL_REPEAT_S: Final = 0.5
+OUT_OF_SIGHT: Final = "the board is out of sight: something else is shown, or it is being moved"
 NETWORKS: Final = ("slots", "sides", "bar", "dice_find", "dice_read", "lean")
 
 
@@ -91,7 +93,7 @@ def read_unit(unit: Unit) -> UnitReadings:
     reader = Reader(unit.geometry, positions=start_positions())
     if unit.pictures:
         return _read_pictures(unit, reader)
-    pace = Pace(unit.geometry, unit.rate)
+    pace, steady = Pace(unit.geometry, unit.rate), Steady(unit.geometry)
     readings: list[Reading] = []
     moments: list[tuple[int, float]] = []
     damaged = decoded = 0
@@ -108,7 +110,11 @@ def read_unit(unit: Unit) -> UnitReadings:
         last, harmed = frame.t, damaged
         verdict = pace.look(frame)
         if verdict == "read":
-            readings.append(reader.read(replace(frame, seq=decoded)))
+            steady.look(frame)
+            if steady.unsure and readings:
+                readings.append(unseen(readings[-1], decoded, frame.t, OUT_OF_SIGHT))
+            else:
+                readings.append(reader.read(replace(frame, seq=decoded)))
             pace.note(readings[-1])
         if verdict != "skip":
             moments.append((len(readings) - 1, frame.t))

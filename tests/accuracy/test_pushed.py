@@ -1,4 +1,5 @@
-"""The committed tables of pushed cameras, noticed at once, and of streams that cut away or stand still."""
+"""The committed tables of pushed cameras, noticed at once, of streams that cut away or stand still, and of
+mirrored ones."""
 
 import csv
 import shutil
@@ -9,11 +10,14 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from altered import frames_of, write_film
+from altered import faces, frames_of, write_film
 from films_table import watched
 from steady_table import moved_frame, movement
 
 from fixtures.score import read_lines, score
+from monitor.transcribe.scan import Placing
+from monitor.transcribe.survey import survey
+from monitor.transcribe.units import OUT_OF_SIGHT, read_unit
 
 HERE = Path(__file__).parent
 CLIP = HERE.parents[1] / "fixtures" / "clips" / "double"
@@ -62,6 +66,27 @@ def test_a_picture_that_stands_still_accuses_hardly_anybody() -> None:
     assert len(films) >= 24
     assert int(together["false frozen"]) <= int(together["false"]) + 3
     assert int(together["turns frozen"]) >= 0.77 * int(together["turns of"])
+
+
+def test_a_mirrored_stream_of_which_nobody_says_so_is_followed_after_two_turns() -> None:
+    *films, together = rows_of("mirrored.csv")[0]
+    assert len(films) >= 24
+    assert int(together["turns mirrored"]) >= 0.69 * int(together["turns of"])
+    assert int(together["false mirrored"]) <= 39
+
+
+def test_what_is_shown_instead_of_the_board_is_not_transcribed(tmp_path: Path) -> None:
+    frames, _ = frames_of(CLIP)
+    away, elsewhere = (20.0, 26.0), faces(frames[0].size, seed=1)
+    kept = [frame for frame in frames if frame.t < 40.0]
+    shown = (elsewhere(frame.t) if away[0] <= frame.t < away[1] else frame.bgr for frame in kept)
+    write_film(tmp_path / "match.mp4", shown)
+    found = survey([tmp_path / "match.mp4"], Placing(calibration=CLIP / "board.toml"))
+    readings = [reading for unit in found.units for reading in read_unit(unit).stream()]
+    cut = [reading for reading in readings if away[0] <= reading.t < away[1]]
+    assert len(cut) > 3
+    assert {(reading.status, reading.reason) for reading in cut} == {("lost", OUT_OF_SIGHT)}
+    assert all(reading.status != "lost" for reading in readings if reading not in cut)
 
 
 def test_a_clip_is_followed_though_its_camera_is_pushed_three_times(tmp_path: Path) -> None:

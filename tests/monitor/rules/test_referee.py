@@ -410,16 +410,26 @@ def test_rolls_to_the_left_that_stand_are_told_twice() -> None:
     assert [f.kind for f in table.roll("A", 4, 2, zone="W")] == ["wrong_side"]
 
 
-def test_where_pictures_may_be_mirrored_no_side_is_judged() -> None:
-    table = Table()
-    offered = {"value": 2, "loc": {"region": "surface", "half": "W"}}
-    table("TrackLost", None, reason="each player plays the other's dice")
-    table("TrackRegained", "A", board_after=BOARD, sides="either")
-    assert table("DiceThrown", "A", n=2) + table("DiceAtRest", "A", dice=LEFT) == []
+def test_where_pictures_may_be_mirrored_neither_halves_nor_digits_are_judged() -> None:
+    table, seen = Table(), {"src": "vision"}
+    table("TrackLost", None, reason="each player plays the other's dice", **seen)
+    table("TrackRegained", "A", board_after=BOARD, sides="either", **seen)
+    table("DiceThrown", "A", n=2, **seen)
+    assert table("DiceAtRest", "A", dice=LEFT, **seen) == []
     table("CheckersMoved", "A", move="24/23 24/22")
     table("DicePickedUp", "A", n=2)
     table.turn("B", 2, 1, "13/11 6/5")
-    assert "CUBE_OFFER_PLACE" not in [f.code for f in table("CubeOffered", "A", **offered)]
+    offered = {"value": 8, "loc": {"region": "surface", "half": "W"}}
+    codes = [f.code for f in table("CubeTouched", "A", **seen) + table("CubeOffered", "A", **offered, **seen)]
+    assert not {"CUBE_TOUCHED", "CUBE_OFFER_PLACE", "CUBE_WRONG_LEVEL"} & set(codes)
+
+
+def test_what_an_operator_enters_is_not_mirrored() -> None:
+    table = Table()
+    table("TrackLost", None)
+    table("TrackRegained", "A", board_after=BOARD, sides="either")
+    table("DiceThrown", "A", n=2)
+    assert [f.kind for f in table("DiceAtRest", "A", dice=LEFT)] == ["wrong_side"]
 
 
 def test_one_who_was_told_to_roll_again_has_no_such_custom() -> None:
