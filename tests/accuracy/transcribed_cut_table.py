@@ -1,0 +1,75 @@
+"""Streams that cut away from the board, transcribed: what is written down all the same.
+
+    python tests/accuracy/transcribed_cut_table.py --work DIR      writes transcribed_cut.csv
+
+DIR holds the films of films_table.py, and in its folder `cut` those of cut_table.py. Each is transcribed as
+it was and with its cuts, the true corners given, nothing entered; a turn is right with its player, dice and
+board, in its place among the others.
+"""
+
+import argparse
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
+
+from films_wishes import LATEST  # noqa: E402
+from table_file import write_rows  # noqa: E402
+
+from fixtures.score import read_lines  # noqa: E402
+
+TABLE = Path(__file__).with_name("transcribed_cut.csv")
+FILMS = sorted(LATEST)[:24]
+Turns = list[tuple[object, ...]]
+
+
+def turns_of(path: Path) -> Turns:
+    """The turns of a file of events."""
+    return [
+        (line["by"], tuple(sorted(line.get("dice") or ())), line.get("board_after"))
+        for line in read_lines(path)
+        if line["ev"] == "TurnPlayed"
+    ]
+
+
+def transcribed(folder: Path) -> Turns:
+    """The turns of a film as they are transcribed."""
+    out = folder / "transcribed"
+    shutil.rmtree(out, ignore_errors=True)
+    command = [sys.executable, "-m", "monitor", "transcribe", str(folder / "match.mp4"), "-o", str(out)]
+    command += ["--calibration", str(folder / "board.toml")]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if ended.returncode not in (0, 1):
+        raise SystemExit(f"{folder}: transcribing ended with {ended.returncode}: {ended.stderr}")
+    return turns_of(out / "events.jsonl")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--work", type=Path, required=True, help="folder of the films")
+    args = parser.parse_args(argv)
+    rows: list[dict[str, object]] = []
+    for number in FILMS:
+        row: dict[str, object] = {"rig": number}
+        for name, folder in (("", args.work), (" cut", args.work / "cut")):
+            film = folder / f"film{number:02d}"
+            truth, told = turns_of(film / "truth.jsonl"), transcribed(film)
+            same = SequenceMatcher(None, truth, told, autojunk=False).get_matching_blocks()
+            right = sum(block.size for block in same)
+            row |= {f"turns{name}": right, f"others told{name}": len(told) - right, "of": len(truth)}
+        rows.append(row)
+    total = {key: sum(int(str(row[key])) for row in rows) for key in rows[0] if key != "rig"}
+    write_rows(TABLE, [*rows, {"rig": "all", **total}])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
