@@ -41,8 +41,13 @@ def price_of_distance(legal: NDArray[np.int64], after: Position) -> float:
 
 
 def price_of_others(before: Position, after: Position) -> float:
-    """What it costs an illegal board that men of the opponent were moved."""
-    return LOG_OTHERS_MAN * men_come(before.board[25:49], after.board[25:49])
+    """What it costs an illegal board that men of the opponent were moved, or are gone from where nobody hit
+    them; both boards seen by the mover."""
+    came = men_come(before.board[25:49], after.board[25:49])
+    points = zip(before.board[25:49], after.board[25:49], reversed(after.mover[:24]), strict=True)
+    left = sum(max(0, then - now) for then, now, mine in points if not mine)
+    hit = max(0, after.opponent_bar - before.opponent_bar)
+    return LOG_OTHERS_MAN * max(came, left - hit)
 
 
 def price_of_men(
