@@ -295,7 +295,8 @@ class CubeWatch:
         far = math.dist(cube.uv, home.uv)
         offered = value == want and place.region == "surface" != tracker.place(home).region
         moved = far > (STILL if offered else MOVED)
-        if not moved or tracker.now - self._taken_at < SETTLE_S:
+        put_away = place.region != "surface" == tracker.place(home).region and place.player == self.owner
+        if not moved or put_away or tracker.now - self._taken_at < SETTLE_S:
             self._home = cube if cube.id != home.id and value in (*self._shown, None) else home
             return True
         if place.region == "surface":

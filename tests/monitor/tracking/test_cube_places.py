@@ -252,3 +252,34 @@ def test_two_readings_of_a_cube_will_do_where_the_picture_does_not_change(
 
     told = follow(seen(), MatchConfig(length=5))
     assert len(told.named("CubeOffered")) == (still and seconds > 1.0)
+
+
+@pytest.mark.parametrize("hidden", [1, 2, 4])
+def test_where_a_cube_taken_out_of_sight_is_seen_at_last_is_its_place(hidden: int) -> None:
+    """Nobody touched it then; and from there its owner doubles. hidden: turns for which it is not seen."""
+    script = CubeScript(seed=23)
+    doubler = script.some_turns(2)
+    taker = other(doubler)
+    script.put_cube(2, SURFACE[doubler], 2.0)
+    script.cube = None
+    script.show((), 2.0)
+    player = doubler
+    for _ in range(hidden):
+        script.turn(player)
+        player = other(player)
+    script.cube = ScriptCube(2, SIDES[taker])
+    script.show((), 3.0)
+    while player != taker:
+        script.turn(player)
+        player = other(player)
+    script.put_cube(4, SURFACE[taker], 2.0)
+    script.put_cube(4, SIDES[doubler])
+    script.turn(taker)
+    told = follow(readings(script, fps=10.0, noise=PLAIN), MatchConfig(length=7))
+    assert acts(told) == [
+        ("CubeOffered", doubler, 2),
+        ("CubeTaken", taker, 2),
+        ("CubeOffered", taker, 4),
+        ("CubeTaken", doubler, 4),
+    ]
+    assert told.raised == []
