@@ -72,7 +72,7 @@ def test_a_mirrored_stream_of_which_nobody_says_so_is_followed_after_two_turns()
     *films, together = rows_of("mirrored.csv")[0]
     assert len(films) >= 24
     assert int(together["turns mirrored"]) >= 0.69 * int(together["turns of"])
-    assert int(together["false mirrored"]) <= 39
+    assert int(together["false mirrored"]) <= 40
 
 
 def test_what_is_shown_instead_of_the_board_is_not_transcribed(tmp_path: Path) -> None:
