@@ -34,15 +34,16 @@ def test_a_leaning_die_spoils_the_roll_whatever_its_value(seed: int, exists: flo
     assert found == ({("ROLL_INVALID", "cocked", player)} if told else set())
 
 
-def near_the_rim(die: DieReading, leans: float, height: float) -> DieReading:
-    """A flat die of whose foot nothing is seen; height: where in the field it lies."""
-    return replace(die, uv=(die.uv[0], height), tilt="leaning", tilt_p=leans)
+def seeming_to_lean(die: DieReading, height: float, *, clear: bool) -> DieReading:
+    """A flat die that seems to lean. height: where in the field it lies. clear: its value is plain."""
+    leans = replace(die, uv=(die.uv[0], height), tilt="leaning", tilt_p=0.92)
+    return leans if clear else replace(unclear(leans, 1.0), tilt_p=0.92)
 
 
-@pytest.mark.parametrize(("leans", "height", "told"), [(0.92, 0.95, []), (0.92, 0.7, ["ROLL_INVALID"])])
+@pytest.mark.parametrize(("height", "clear", "told"), [(0.95, False, 0), (0.95, True, 1), (0.7, False, 1)])
 @pytest.mark.parametrize("seed", range(3))
 def test_a_die_whose_foot_the_near_rim_may_hide_lay_flat_if_it_is_played(
-    seed: int, leans: float, height: float, told: list[str]
+    seed: int, height: float, clear: bool, told: int
 ) -> None:
     script, player = begun(seed)
     begins = script.t
@@ -52,8 +53,8 @@ def test_a_die_whose_foot_the_near_rim_may_hide_lay_flat_if_it_is_played(
         for reading in readings(script, fps=10.0, noise=QUIET):
             dice = reading.dice
             if reading.t > begins and len(dice) == 2:
-                dice = (near_the_rim(dice[0], leans, height), dice[1])
+                dice = (seeming_to_lean(dice[0], height, clear=clear), dice[1])
             yield replace(reading, dice=dice)
 
     codes = [code for code, _ in follow(rimmed()).raised]
-    assert codes[:1] == told
+    assert codes.count("ROLL_INVALID") == told
