@@ -357,7 +357,7 @@ class Explainer:
         legal = frozenset[int]().union(*sure) or {start.key}
         counts = stack([key.to_bytes(50, "little") for key in legal]).astype(np.int64)
         best: tuple[SeenBoard, float, float] | None = None
-        slips = (*self._shared(before, player, roll), *self._one_less(nearest))
+        slips = (*self._shared(before, player, roll), *self._one_less(nearest), *self._alone(before, player))
         for seen in (*self.seen(before)[:6], *slips):
             after = from_seat(seen.board, player)
             if after.key in legal:
@@ -397,6 +397,24 @@ class Explainer:
         fits = fits_of((points, bars), choice.points, choice.bars)
         best = int(fits.argmax())
         return [SeenBoard(Position(choice.boards[best]), float(fits[best]), 0.0)]
+
+    def _alone(self, before: Position, player: Player) -> list[SeenBoard]:
+        """The boards read off with the opponent's men as they stood, whatever is read of them, but for blots
+        where men of the player's now stand; as many of his as before, none more on the bar, and not all where
+        they were: a man missing from a tall column is overlooked."""
+        start, boards = from_seat(before, player), dict[bytes, None]()
+        for seen in self.seen(before)[:6]:
+            men, others = from_seat(seen.board, player).mover, list(start.opponent)
+            there = [point for point in range(24) if men[point] and others[23 - point]]
+            fewer = sum(men) != sum(start.mover) or men[24] > start.mover_bar
+            if fewer or any(others[23 - point] > 1 for point in there):
+                continue
+            for point in there:
+                others[23 - point], others[24] = 0, others[24] + 1
+            boards[from_seat(Position.of(men, others), player).board] = None
+        boards.pop(before.board, None)
+        fits = self.fit(list(boards)).tolist() if boards else []
+        return [SeenBoard(Position(one), fit, 0.0) for one, fit in zip(boards, fits, strict=True)]
 
     def _one_less(self, board: Position) -> list[SeenBoard]:
         """A board, seen by A, with a man less, wherever one stands."""

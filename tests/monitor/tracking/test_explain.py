@@ -247,3 +247,14 @@ def test_boards_on_which_a_man_is_put_beside_the_opponents() -> None:
 def test_a_play_that_is_legal_by_little_is_waited_for(legal: bool | None, p: float, waits: bool) -> None:
     verdict = TurnVerdict("B", (6, 1), START, START, legal, p, 1.0 - p, 0.0, 0.0)
     assert (verdict.patience > 0.0) is waits
+
+
+def test_an_illegal_play_is_tried_with_the_opponents_men_as_they_stood() -> None:
+    """Two of his columns are read a man off. A man more on the mover's own bar is overlooked elsewhere."""
+    before = Position.from_board26("-b-B--D-B---cE---c-g----B-")
+    half = Position.from_board26("-b-B--D-BA--cD---c-g----B-")
+    read = Position.from_board26("-b-B--D-BA--bD---c-h----B-")
+    assert half.board in {seen.board.board for seen in showing(read)._alone(before, "A")}
+    overlooked = Position.from_board26("-b-B--D-B---bD---c-h----BA")
+    assert all(seen.board.mover_bar == 0 for seen in showing(overlooked)._alone(before, "A"))
+    assert before.board not in {seen.board.board for seen in showing(before)._alone(before, "A")}
