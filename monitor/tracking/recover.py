@@ -109,9 +109,10 @@ class Recovery:
         """Whether once more the opponent has played the dice of a player who seemed to be on turn, so that by
         now it is clear that the halves do not tell who threw."""
         tracker, game = self._tracker, view.game
-        who, seen = game.to_act, view.explainer.resume(game.before)
+        who = game.to_act
         if who is None or self._unseen:
             return False
+        seen = view.explainer.resume(game.before)
         to_throw = tracker.exchanged.turn_over(game, who, seen, game.roll)
         if to_throw is not None:
             tracker.exchanged.go_on(game, to_throw, seen)

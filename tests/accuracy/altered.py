@@ -1,5 +1,7 @@
-"""Films changed and watched again, and what a change costs: for pushed_table, cut_table and late_table."""
+"""Films changed and watched again, and what a change costs: for the tables of pushed cameras and of streams
+that cut away, stand still, are mirrored or begin late."""
 
+import argparse
 import json
 import shutil
 import sys
@@ -59,6 +61,25 @@ def faces(size: tuple[int, int], seed: int) -> Callable[[float], np.ndarray]:
     colours = np.random.default_rng(seed).integers(30, 200, (12, 20, 3), dtype=np.uint8)
     blurred = cv2.GaussianBlur(cv2.resize(colours, size, interpolation=cv2.INTER_CUBIC), (0, 0), 7)
     return lambda t: np.roll(blurred, int(t * 10), axis=1)
+
+
+def run(
+    words: str | None,
+    name: str,
+    numbers: Sequence[int],
+    make: Make,
+    table: Path,
+    argv: Sequence[str] | None,
+    *,
+    placed: bool = True,
+) -> int:
+    """The command of a table: reads where the films are, and compares. words: what it says of itself. The
+    rest as for `compare`."""
+    parser = argparse.ArgumentParser(description=words, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--work", type=Path, required=True, help="folder of the films")
+    args = parser.parse_args(argv)
+    compare(args.work, name, numbers, make, table, placed=placed)
+    return 0
 
 
 def compare(

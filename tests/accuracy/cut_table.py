@@ -8,7 +8,6 @@ nothing. When and what is drawn from the film's number. What is played meanwhile
 to be accused for it.
 """
 
-import argparse
 import random
 import sys
 from collections.abc import Iterator, Sequence
@@ -19,7 +18,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
-from altered import compare, faces, frames_of, write_film  # noqa: E402
+from altered import faces, frames_of, run, write_film  # noqa: E402
 from films_wishes import LATEST  # noqa: E402
 
 from calibration.cv import cv2  # noqa: E402
@@ -81,13 +80,7 @@ def cut(source: Path, folder: Path, number: int) -> dict[str, object]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--work", type=Path, required=True, help="folder of the films")
-    args = parser.parse_args(argv)
-    compare(args.work, "cut", FILMS, cut, TABLE)
-    return 0
+    return run(__doc__, "cut", FILMS, cut, TABLE, argv)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ again, compressed anew like everything else; hands and dice stay where they were
 from the film's number. What is played meanwhile is seen by nobody; nobody is to be accused for it.
 """
 
-import argparse
 import random
 import sys
 from collections.abc import Iterator, Sequence
@@ -18,7 +17,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
-from altered import compare, frames_of, write_film  # noqa: E402
+from altered import frames_of, run, write_film  # noqa: E402
 from films_wishes import LATEST  # noqa: E402
 
 from vision.sources.frame import Frame  # noqa: E402
@@ -60,13 +59,7 @@ def freeze(source: Path, folder: Path, number: int) -> dict[str, object]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--work", type=Path, required=True, help="folder of the films")
-    args = parser.parse_args(argv)
-    compare(args.work, "frozen", FILMS, freeze, TABLE)
-    return 0
+    return run(__doc__, "frozen", FILMS, freeze, TABLE, argv)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ drift), then the film from a moment drawn from its number on; watched without a 
 What was played before, and the turn that was being played then, is not due.
 """
 
-import argparse
 import json
 import random
 import sys
@@ -19,7 +18,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
-from altered import compare, faces, frames_of, write_film  # noqa: E402
+from altered import faces, frames_of, run, write_film  # noqa: E402
 from films_wishes import LATEST  # noqa: E402
 
 from fixtures.score import Line, read_lines  # noqa: E402
@@ -72,13 +71,7 @@ def late(source: Path, folder: Path, number: int) -> dict[str, object]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--work", type=Path, required=True, help="folder of the films")
-    args = parser.parse_args(argv)
-    compare(args.work, "late", FILMS, late, TABLE, placed=False)
-    return 0
+    return run(__doc__, "late", FILMS, late, TABLE, argv, placed=False)
 
 
 if __name__ == "__main__":

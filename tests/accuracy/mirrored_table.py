@@ -8,7 +8,6 @@ numbers on the cube are read as they stand there, mirrored. Named ``mirror:match
 that was mirrored again, to the last pixel.
 """
 
-import argparse
 import json
 import sys
 from collections.abc import Sequence
@@ -18,7 +17,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
-from altered import compare, frames_of, write_film  # noqa: E402
+from altered import frames_of, run, write_film  # noqa: E402
 from films_wishes import LATEST  # noqa: E402
 
 from fixtures.score import read_lines  # noqa: E402
@@ -53,13 +52,7 @@ def mirror(source: Path, folder: Path, _: int) -> dict[str, object]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--work", type=Path, required=True, help="folder of the films")
-    args = parser.parse_args(argv)
-    compare(args.work, "mirrored", FILMS, mirror, TABLE, placed=False)
-    return 0
+    return run(__doc__, "mirrored", FILMS, mirror, TABLE, argv, placed=False)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Running a script of simulated readings through tracker and referee."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from fixtures.readings import Noise, Script, ScriptDie, readings
@@ -68,9 +68,11 @@ def begun(seed: int) -> tuple[Script, Player]:
     return script, other(script.turns[-1][0])
 
 
-def legal_turns(seed: int, turns: int, start: Position = START) -> Script:
-    """So many legal turns; start: how the board is set up."""
-    script = Script(seed=seed, start=start)
+def legal_turns(
+    seed: int, turns: int, start: Position = START, make: Callable[..., Script] = Script
+) -> Script:
+    """So many legal turns; start: how the board is set up. make: of the script."""
+    script = make(seed=seed, start=start)
     player, dice = script.opening()
     script.play(player, dice)
     for _ in range(turns - 1):

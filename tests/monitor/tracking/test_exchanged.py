@@ -6,7 +6,6 @@ import pytest
 
 from fixtures.readings import Script, ScriptDie, readings
 from monitor.config import MatchConfig
-from monitor.events import other
 from tests.monitor.tracking.sim import QUIET, Told, follow, legal_turns, truth
 from vision.reading import Zone
 
@@ -20,14 +19,8 @@ class LeftScript(Script):
         return super().throw(values, SWAPPED.get(zone, zone), leaning=leaning)
 
 
-def game(seed: int, turns: int = 8, script: type[Script] = LeftScript) -> Script:
-    made = script(seed=seed)
-    player, dice = made.opening()
-    made.play(player, dice)
-    for _ in range(turns - 1):
-        player = other(player)
-        made.play(player, made.roll(player))
-    return made
+def game(seed: int, turns: int = 8) -> Script:
+    return legal_turns(seed, turns, make=LeftScript)
 
 
 def watched(script: Script, config: MatchConfig | None = None) -> Told:
