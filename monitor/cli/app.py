@@ -236,7 +236,13 @@ def calibrate(
 
 @app.command()
 def transcribe(
-    source: Annotated[list[str], typer.Argument(help="Video files in order, a folder of pictures, or demo.")],
+    source: Annotated[
+        list[str],
+        typer.Argument(
+            help="Video files in order, a folder of pictures, or demo; mirror: before each where the "
+            "pictures are mirrored."
+        ),
+    ],
     output: Annotated[Path, typer.Option("-o", "--output", help="Folder for the transcript.")],
     formats: Annotated[str, typer.Option(help="Forms to write.")] = "mat,sgf,txt,xgid,jsonl",
     players: Annotated[

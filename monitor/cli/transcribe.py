@@ -19,6 +19,7 @@ from monitor.demo import BOARD, VIDEO, demo_folder
 from monitor.rules import load_ruleset
 from monitor.transcribe import FORMATS, Placing, Transcript, transcribe
 from monitor.wording import clock_time
+from vision.sources.address import beyond_mirror
 
 
 @dataclass(frozen=True)
@@ -59,9 +60,9 @@ def run_transcribe(options: TranscribeOptions) -> int:
         score=parse_score(options.score, options.length),
         crawford=options.crawford,
     )
-    paths, calibration = sources(options)
+    paths, calibration, mirrored = sources(options)
     bar = None if options.bar is None else parse_bar(options.bar)
-    placing = Placing(options.corners, options.layout, bar, calibration)
+    placing = Placing(options.corners, options.layout, bar, calibration, mirrored)
     console = Console(highlight=False, soft_wrap=True)
     with _Bar(Console(stderr=True)) as shown, chosen(options.jobs, options.cluster) as run:
         made = transcribe(
@@ -80,11 +81,15 @@ def parse_formats(text: str) -> tuple[str, ...]:
     return names
 
 
-def sources(options: TranscribeOptions) -> tuple[list[Path], Path | None]:
-    """The files, with the sample match for the word demo, and the board file."""
+def sources(options: TranscribeOptions) -> tuple[list[Path], Path | None, bool]:
+    """The files, with the sample match for the word demo, the board file, and whether they are mirrored."""
+    told = [beyond_mirror(name) for name in options.sources]
+    mirrored = {flag for _, flag in told}
+    if len(mirrored) > 1:
+        raise UsageError("write mirror: before each file or before none: one match has one camera")
     calibration = options.calibration
     paths: list[Path] = []
-    for name in options.sources:
+    for name, _ in told:
         if "://" in name:
             raise UsageError(f"{name}: a running stream cannot be transcribed; record it, or watch it")
         if name == "demo":
@@ -93,7 +98,7 @@ def sources(options: TranscribeOptions) -> tuple[list[Path], Path | None]:
                 calibration = demo_folder() / BOARD
         else:
             paths.append(Path(name).expanduser())
-    return paths, calibration
+    return paths, calibration, mirrored == {True}
 
 
 def say(console: Console, made: Transcript, folder: Path, formats: tuple[str, ...]) -> None:

@@ -11,7 +11,7 @@ from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
 from monitor.transcribe.recording import Group, VideoPacket, opened, packets, time_of
-from vision.sources.frame import Frame
+from vision.sources.frame import Frame, turned_back
 from vision.sources.video import planes_of
 
 ENOUGH_RATE: Final = 5.0
@@ -20,8 +20,13 @@ PROBE: Final = 36
 """Packets decoded to find how many pictures no other picture depends on."""
 
 
-def key_frames(path: Path, groups: Sequence[Group], rate: float) -> Iterator[tuple[int, Frame | None]]:
-    """Key frames of some groups of a file, each with its place in ``groups``; None where one is damaged."""
+def key_frames(
+    path: Path, groups: Sequence[Group], rate: float, *, mirrored: bool = False
+) -> Iterator[tuple[int, Frame | None]]:
+    """Key frames of some groups of a file, each with its place in ``groups``; None where one is damaged.
+
+    mirrored: the pictures are, and are turned back; so for ``frames``.
+    """
     wanted = {group.packet: place for place, group in enumerate(groups)}
     found: set[int] = set()
     with opened(path) as (container, stream):
@@ -34,12 +39,12 @@ def key_frames(path: Path, groups: Sequence[Group], rate: float) -> Iterator[tup
                 place = wanted[number] if picture.pts is None else by_pts.get(picture.pts, -1)
                 if place >= 0 and not picture.is_corrupt:
                     found.add(place)
-                    yield place, _frame(picture, groups[place].packet, rate, path.name)
+                    yield place, _frame(picture, groups[place].packet, rate, path.name, mirrored)
         for picture in _decoded(stream, None):
             place = by_pts.get(picture.pts, -1)
             if place >= 0 and not picture.is_corrupt:
                 found.add(place)
-                yield place, _frame(picture, groups[place].packet, rate, path.name)
+                yield place, _frame(picture, groups[place].packet, rate, path.name, mirrored)
     yield from ((place, None) for place in range(len(groups)) if place not in found)
 
 
@@ -58,7 +63,13 @@ def spare_pictures(path: Path, rate: float) -> bool:
 
 
 def frames(
-    path: Path, groups: Sequence[tuple[Group, bool]], end: int | None, rate: float, *, sparse: bool
+    path: Path,
+    groups: Sequence[tuple[Group, bool]],
+    end: int | None,
+    rate: float,
+    *,
+    sparse: bool,
+    mirrored: bool = False,
 ) -> Iterator[Frame | None]:
     """The pictures of consecutive groups; None for each that is damaged.
 
@@ -86,10 +97,12 @@ def frames(
                 except av.error.FFmpegError:
                     yield None
                     continue
-                yield from (_sound(picture, next(shown), rate, path.name) for picture in pictures)
+                yield from (_sound(picture, next(shown), rate, path.name, mirrored) for picture in pictures)
         except av.error.FFmpegError:
             yield None
-        yield from (_sound(picture, next(shown), rate, path.name) for picture in _decoded(stream, None))
+        yield from (
+            _sound(picture, next(shown), rate, path.name, mirrored) for picture in _decoded(stream, None)
+        )
 
 
 def _numbered(
@@ -122,11 +135,13 @@ def _decoded(stream: VideoStream, packet: VideoPacket | None) -> list[VideoFrame
         return []
 
 
-def _sound(picture: VideoFrame, number: int, rate: float, name: str) -> Frame | None:
+def _sound(picture: VideoFrame, number: int, rate: float, name: str, mirrored: bool) -> Frame | None:
     if picture.is_corrupt:
         return None
-    return _frame(picture, number, rate, name)
+    return _frame(picture, number, rate, name, mirrored)
 
 
-def _frame(picture: VideoFrame, number: int, rate: float, name: str) -> Frame:
-    return Frame(number, time_of(picture.pts, picture, number, rate), planes_of(picture), source=name)
+def _frame(picture: VideoFrame, number: int, rate: float, name: str, mirrored: bool) -> Frame:
+    planes = planes_of(picture)
+    pixels = turned_back(planes) if mirrored else planes
+    return Frame(number, time_of(picture.pts, picture, number, rate), pixels, source=name)

@@ -24,12 +24,16 @@ ALIKE: Final = 0.6
 
 @dataclass(frozen=True)
 class Placing:
-    """What the operator says about the board's place; found in the pictures where nothing is said."""
+    """What the operator says about the board's place; found in the pictures where nothing is said.
+
+    mirrored: the pictures are, and are turned back before anything looks at them; the place holds for those.
+    """
 
     corners: str | None = None
     layout: Layout | None = None
     bar: tuple[float, float] | None = None
     calibration: Path | None = None
+    mirrored: bool = False
 
     def given(self, size: tuple[int, int]) -> BoardGeometry | None:
         """The place in a picture of that size, None where it has to be found. Raises a CalibrationError."""

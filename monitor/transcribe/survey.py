@@ -122,7 +122,7 @@ def _video(path: Path, placing: Placing, known: BoardGeometry | None) -> Surveye
     recording = index(path)
     scanned = _spaced(recording.groups)
     scan = Scan(placing, known, recording)
-    for place, frame in key_frames(path, scanned, recording.rate):
+    for place, frame in key_frames(path, scanned, recording.rate, mirrored=placing.mirrored):
         scan.take(scanned[place].t, frame)
         if scan.settled:
             break
@@ -131,7 +131,8 @@ def _video(path: Path, placing: Placing, known: BoardGeometry | None) -> Surveye
     sparse = spare_pictures(path, recording.rate)
     units: list[Unit] = []
     for geometry, start, end in scan.places:
-        units += _cut(recording, geometry, start, end, quiet, sparse=sparse)
+        cut = _cut(recording, geometry, start, end, quiet, sparse=sparse)
+        units += (replace(unit, mirrored=placing.mirrored) for unit in cut)
     problems = (*recording.problems, *scan.problems)
     return SurveyedFile(
         path.name, path, recording.sha256, recording.start, recording.end, 0.0, problems, tuple(units)
@@ -185,7 +186,7 @@ def _pictures(folder: Path, placing: Placing) -> SurveyedFile:
     geometry, doubt, problems = None, "", list[str]()
     for path in source.paths[:FIRST_PICTURES]:
         try:
-            picture = read_picture(path)
+            picture = read_picture(path, mirrored=placing.mirrored)
             height, width = picture.shape[:2]
             geometry = placing.given((width, height)) or placing.adjusted(find_board(picture).geometry)
             break
@@ -201,6 +202,7 @@ def _pictures(folder: Path, placing: Placing) -> SurveyedFile:
         Unit(
             folder, sha256, geometry, 1.0, (), None, 0.0,
             pictures=tuple(names[first : first + PICTURES_A_UNIT]), first_picture=first, method=how,
+            mirrored=placing.mirrored,
         )
         for first in range(0, len(names), PICTURES_A_UNIT)
     )  # fmt: skip

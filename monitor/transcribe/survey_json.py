@@ -57,6 +57,7 @@ def _unit(unit: Unit) -> Json:
         "pictures": list(unit.pictures),
         "first_picture": unit.first_picture,
         "method": unit.method,
+        "mirrored": unit.mirrored,
     }
 
 
@@ -90,4 +91,5 @@ def _unit_from(data: Json, path: Path, sha256: str) -> Unit:
         pictures=tuple(data["pictures"]),
         first_picture=data["first_picture"],
         method=data.get("method", 1),
+        mirrored=data.get("mirrored", False),
     )

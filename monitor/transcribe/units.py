@@ -49,7 +49,7 @@ class Unit:
     groups: each with whether all its pictures are decoded or its key frame alone. end_packet: number of the
     first packet after them, None at the end of the file. end: presentation time there (s). pictures: names of
     single pictures in the folder ``path`` instead of groups. method: how it is read, see ``method``; 1 in
-    surveys that do not tell.
+    surveys that do not tell. mirrored: its pictures are, and are turned back.
     """
 
     path: Path
@@ -63,6 +63,7 @@ class Unit:
     pictures: tuple[str, ...] = ()
     first_picture: int = 0
     method: str | int = 1
+    mirrored: bool = False
 
     @cached_property
     def key(self) -> str:
@@ -76,6 +77,8 @@ class Unit:
             "sparse": self.sparse,
             "pictures": [self.first_picture, *self.pictures],
         }
+        if self.mirrored:
+            parts["mirrored"] = True
         text = json.dumps(parts, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:24]
 
@@ -98,7 +101,10 @@ def read_unit(unit: Unit) -> UnitReadings:
     moments: list[tuple[int, float]] = []
     damaged = decoded = 0
     last, harmed = -np.inf, 0
-    for frame in frames(unit.path, unit.groups, unit.end_packet, unit.rate, sparse=unit.sparse):
+    pictures = frames(
+        unit.path, unit.groups, unit.end_packet, unit.rate, sparse=unit.sparse, mirrored=unit.mirrored
+    )
+    for frame in pictures:
         if frame is None:
             damaged += 1
             continue
@@ -138,10 +144,11 @@ def _read_pictures(unit: Unit, reader: Reader) -> UnitReadings:
     damaged = 0
     for number, name in enumerate(unit.pictures, unit.first_picture):
         try:
-            frame = Frame(number, float(number), read_picture(unit.path / name), source=name)
+            picture = read_picture(unit.path / name, mirrored=unit.mirrored)
         except SourceError:
             damaged += 1
             continue
+        frame = Frame(number, float(number), picture, source=name)
         readings.append(reader.read(frame))
         moments.append((len(readings) - 1, frame.t))
     return UnitReadings.of(unit.key, readings, moments, len(readings), damaged)

@@ -15,7 +15,7 @@ from vision.errors import (
     SourceFormatError,
     SourceMissingError,
 )
-from vision.sources.frame import Frame, Plane, turned_back
+from vision.sources.frame import Frame, Plane
 
 PICTURE_SUFFIXES = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"})
 SECONDS_APART = 1.0
@@ -25,8 +25,10 @@ _JPEG, _JPEG_END = b"\xff\xd8", b"\xff\xd9"
 _PNG, _PNG_END = b"\x89PNG", b"IEND"
 
 
-def read_picture(path: Path) -> Plane:
+def read_picture(path: Path, *, mirrored: bool = False) -> Plane:
     """The picture in a file as (h, w, 3) blue green red, turned upright by its EXIF orientation.
+
+    mirrored: it is, and left and right are exchanged.
 
     Raises a SourceError that names the file where it is missing, empty, cut short or no picture.
     """
@@ -47,7 +49,7 @@ def read_picture(path: Path) -> Plane:
     picture = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), cv2.IMREAD_COLOR)
     if picture is None:
         raise SourceFormatError(f"{path} is not a picture that can be read (JPEG, PNG, WebP, TIFF or BMP)")
-    return np.asarray(picture, dtype=np.uint8)
+    return np.asarray(cv2.flip(picture, 1) if mirrored else picture, dtype=np.uint8)
 
 
 def natural_key(name: str) -> list[tuple[int, int, str]]:
@@ -85,12 +87,11 @@ class PictureFolder:
         last: float | None = None
         for seq, path in enumerate(self.paths):
             try:
-                picture = read_picture(path)
+                picture = read_picture(path, mirrored=self._mirrored)
             except SourceError as error:
                 raise SourceBrokenError(f"picture {seq + 1} of {self.count}: {error}", last) from error
             last = seq * self._seconds_apart
-            pixels = turned_back(picture) if self._mirrored else picture
-            yield Frame(seq, last, pixels, source=path.name)
+            yield Frame(seq, last, picture, source=path.name)
 
     def close(self) -> None:
         """Nothing is held open."""
