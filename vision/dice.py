@@ -74,11 +74,13 @@ class DiceReader:
         spots: Sequence[Candidate] = (),
         *,
         only_there: bool = False,
+        cube_spot: Candidate | None = None,
     ) -> tuple[tuple[DieReading, ...], CubeReading | None]:
         """Dice, surest first, and the cube (or None). The geometry must fit the frame's size.
 
         smooth: the frame's planes, where a `Window` of this geometry has made them already. spots: places
         that are looked at whether the finder sees something there or not; only_there: and no others.
+        cube_spot: where the cube was plain a moment ago; it is looked for there where the finder misses it.
         """
         self.cube_at = None
         board = self._placed(geometry)
@@ -86,7 +88,7 @@ class DiceReader:
         candidates = with_spots(seen, [replace(spot, heat=NO_CUBE) for spot in spots])
         kept, crops, views = cut_out(frame, board, candidates)
         if not crops:
-            return (), None
+            return (), self._still_there(frame, board, cube_spot)
         found = [candidates[k] for k in kept]
         faces, leaning, support, place = self.judge(np.stack(crops), np.array(views, np.float32))
         row = upper_face(likeliest_cube(found, faces), found, faces, views, board.view.aspect)
@@ -97,11 +99,13 @@ class DiceReader:
         if not is_cube(found[row], faces[row]):
             row = self._look_for_cube(frame, board, found, faces, views, row)
         cubes = is_cube(found[row], faces[row])
-        cube = cube_reading(found[row], board, faces[row]) if cubes else None
         if cubes:
             self.cube_at = found[row]
+            cube: CubeReading | None = cube_reading(found[row], board, faces[row])
             faces = no_second_cube(faces, row)
             place[row] = 0
+        else:
+            cube = self._still_there(frame, board, cube_spot)
         for row, one, again in self._second_looks(frame, board, found, faces, place):
             if better(faces[row], again[0]):
                 found[row] = one
@@ -185,6 +189,14 @@ class DiceReader:
         if plainest is not None and plainest[1][7:].max() >= PLAIN_CUBE:
             found[row], faces[row] = plainest
         return row
+
+    def _still_there(self, frame: Frame, board: _Board, spot: Candidate | None) -> CubeReading | None:
+        """The cube where it was plain a moment ago, if it is as plain there now."""
+        plain = None if spot is None else self._plainest(frame, board, [spot])
+        if plain is None or plain[1][7:].max() < SURE_CUBE:
+            return None
+        self.cube_at = plain[0]
+        return cube_reading(plain[0], board, plain[1])
 
     def _all_round(self, crops: list[NDArray[np.uint8]], views: list[tuple[float, float, float]]) -> Floats:
         """(n, 13) probabilities of the faces of crops, each looked at from all four sides."""

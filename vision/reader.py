@@ -12,6 +12,7 @@ from vision.around import Surroundings
 from vision.bar_strip import BarStrip
 from vision.bare import BareBoard
 from vision.closer import Closer, read_closely
+from vision.cube_spot import CubeSpot
 from vision.dice import DiceReader
 from vision.kept import KeptReading
 from vision.known_position import Counts, KnownPositions
@@ -65,6 +66,7 @@ class Reader:
         self._placed = geometry
         self._kept = KeptReading()
         self._looks = SlotLooks()
+        self._cube_spot = CubeSpot()
         self._place(geometry)
         self._slots = slots or SlotReader()
         self._dice = dice or DiceReader()
@@ -92,6 +94,7 @@ class Reader:
         self._covered = True
         self._kept.forget()
         self._looks.forget()
+        self._cube_spot.forget()
 
     @property
     def geometry(self) -> BoardGeometry:
@@ -193,8 +196,10 @@ class Reader:
     ) -> tuple[tuple[DieReading, ...], CubeReading | None]:
         """Dice and cube that the finder and closer looks know of, the dice by all their crops."""
         geometry = self._cutter.geometry
-        dice, cube = self._dice.read(frame, geometry, smooth, self._closer.spots)
+        spot = self._cube_spot.at
+        dice, cube = self._dice.read(frame, geometry, smooth, self._closer.spots, cube_spot=spot)
         cube = self._prints.without(cube, frame, geometry)
+        self._cube_spot.watch(frame.t, cube, self._dice.cube_at)
         return self._bare.thrown(self._upright.tell(frame, geometry, dice), frame), cube
 
 
