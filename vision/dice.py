@@ -20,6 +20,7 @@ from vision.dice_find import Candidate, Finder, Straightener, field_of, with_spo
 from vision.dice_place import place_of
 from vision.dice_spec import CUBE_VALUES
 from vision.dice_view import BoardView, board_view
+from vision.mirror_sign import plainness
 from vision.reading import CubeReading, DieReading
 from vision.sources.frame import Frame
 from vision.warp import Smooth
@@ -198,8 +199,24 @@ class DiceReader:
         self.cube_at = plain[0]
         return cube_reading(plain[0], board, plain[1])
 
+    def in_mirror(self, frame: Frame, geometry: BoardGeometry) -> float | None:
+        """By how many nats the number of the cube that was read last shows plainer with left and right
+        exchanged; None where no cube was read."""
+        board = self._placed(geometry)
+        _, crops, views = cut_out(frame, board, [] if self.cube_at is None else [self.cube_at])
+        if not crops:
+            return None
+        mirrored = [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]
+        exchanged = [(-right, down, known) for right, down, known in views]
+        plain, other = self._sides(crops, views), self._sides(mirrored, exchanged)
+        return plainness(other[0, :, 7:]) - plainness(plain[0, :, 7:])
+
     def _all_round(self, crops: list[NDArray[np.uint8]], views: list[tuple[float, float, float]]) -> Floats:
         """(n, 13) probabilities of the faces of crops, each looked at from all four sides."""
+        return np.asarray(self._sides(crops, views).mean(axis=1), np.float32)
+
+    def _sides(self, crops: list[NDArray[np.uint8]], views: list[tuple[float, float, float]]) -> Floats:
+        """(n, 4, 13) probabilities of the faces of crops from each of four sides."""
         turned = [np.rot90(crop, quarters) for crop in crops for quarters in range(4)]
         seen = [
             way
@@ -212,7 +229,7 @@ class DiceReader:
             )
         ]
         faces, *_ = self.judge(np.stack(turned), np.array(seen, np.float32))
-        return np.asarray(faces.reshape(len(crops), 4, -1).mean(axis=1), np.float32)
+        return faces.reshape(len(crops), 4, -1)
 
     def _placed(self, geometry: BoardGeometry) -> _Board:
         if self._board is None or self._board.geometry != geometry:

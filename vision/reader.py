@@ -1,7 +1,7 @@
 """One frame in, one Reading out: slots, bar, dice, cube and motion of a board whose place is known."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import thread_time
 
 import numpy as np
@@ -18,6 +18,7 @@ from vision.kept import KeptReading
 from vision.known_position import Counts, KnownPositions
 from vision.lone import LoneDie
 from vision.looks import STILL, SlotLooks
+from vision.mirror_sign import MirrorSign
 from vision.prints import Prints
 from vision.reading import CubeReading, DieReading, Floats, Reading, Status, TrayReading, most_probable
 from vision.sides import SideMemory
@@ -75,6 +76,7 @@ class Reader:
         self._bare = BareBoard()
         self._prints = Prints(self._bare)
         self._closer = Closer(self._dice, self._bare)
+        self._mirror = MirrorSign()
         self._around = Surroundings(self._dice)
         self._sides = SideMemory()
         self._known = KnownPositions(positions)
@@ -189,6 +191,8 @@ class Reader:
         if self._closer.look(frame, geometry, dice, cube, self._lone.since if lone else None, views):
             dice, cube = self._look_for_dice(frame, smooth)
             lone = self._lone.watch(frame.t, dice)
+        if cube is not None and self._mirror.due(frame.t):
+            cube = replace(cube, in_mirror=self._dice.in_mirror(frame, geometry))
         return (*dice, *self._around.dice(frame, geometry, lone, self._lone.since)), cube
 
     def _look_for_dice(

@@ -90,12 +90,16 @@ class DieReading:
 
 @dataclass(frozen=True)
 class CubeReading:
-    """A doubling cube: value on its upper face (64 also for a logo on an unturned cube) and place."""
+    """A doubling cube: value on its upper face (64 also for a logo on an unturned cube) and place.
+
+    in_mirror: by how many nats its number shows plainer with left and right exchanged; None: nobody looked.
+    """
 
     value: int
     p: float
     xy: tuple[float, float]
     uv: tuple[float, float]
+    in_mirror: float | None = None
 
 
 @dataclass(frozen=True)

@@ -56,6 +56,7 @@ _HANDLERS: dict[str, tuple[Handler, ...]] = {
     "BarTapped": (turns.tapped,),
     "TrackLost": (turns.track_lost,),
     "TrackRegained": (turns.track_regained,),
+    "EvidenceConflict": (turns.conflict,),
     "Announced": (dice_handling.announced_right_again, words.announced),
     "OptionExercised": (claims.option_used,),
     "Corrected": (claims.corrected, answers.corrected, entered.corrected),

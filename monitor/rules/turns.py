@@ -176,17 +176,25 @@ def track_lost(table: Table, _: Event) -> None:
         game.phase, game.before_gap = "gap", game.phase
 
 
+def conflict(table: Table, event: Event) -> None:
+    """EvidenceConflict: what was seen does not fit together.
+
+    sides "either": players do not throw on their right as it is seen; perhaps the pictures are mirrored.
+    """
+    table.perhaps_mirrored |= event.get("sides") == "either"
+
+
 def track_regained(table: Table, event: Event) -> None:
     """TrackRegained: the game goes on from the board that is seen, or the turn that was going on does.
 
-    sides "either": players do not throw on their right as it is seen; perhaps the pictures are mirrored.
+    sides: as `conflict` takes it.
     """
     game = table.game
     board = board_of(event, "board_after")
     if event.get("joined") is True:
         joined(table, event)
         game = table.game
-    table.perhaps_mirrored |= event.get("sides") == "either"
+    conflict(table, event)
     if board is not None:
         game.board = board
         game.last = game.early = None

@@ -184,6 +184,8 @@ class Terminal:
             return f"track lost: {event.get('reason', 'no reason given')}"
         if event.ev == "TrackRegained":
             return f"track regained: {event.get('reason', 'the position is clear again')}"
+        if event.ev == "EvidenceConflict" and event.get("what") == "mirrored":
+            return str(event.get("reason"))
         return None
 
     def _result(self, event: Event) -> str:

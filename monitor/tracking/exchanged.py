@@ -1,7 +1,8 @@
 """Everybody seems to throw on his left: the picture is mirrored, or so it is done at this table.
 
-Then the halves name the wrong thrower. Each turn one player's men are moved with the dice that seem the
-other's, which nobody does twice: from then on whose turn it is tells who threw, as at a table with a box.
+Then the halves name the wrong thrower. The number on the cube says so before anything is thrown: it reads
+in a mirror. Where it does not, each turn one player's men are moved with the dice that seem the other's,
+which nobody does twice. From then on whose turn it is tells who threw, as at a table with a box.
 """
 
 from dataclasses import replace
@@ -13,6 +14,7 @@ from monitor.tracking.halves import half, right, sided
 from monitor.tracking.state import GameTrack, Roll
 from monitor.tracking.steps import only_opponent_moved
 from monitor.tracking.telling import dice_seen
+from vision.reading import CubeReading
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
@@ -23,13 +25,37 @@ LOST = "each player's men are moved with dice on the other's right"
 FOUND = f"{LOST} (mirrored pictures? watch mirror:...): from here on whose turn it is says who threw"
 
 
+PLAINER, LOOKS = 1.5, 5
+"""The number on the cube shows plainer in a mirror by so many nats on average, in so many looks at least."""
+ON_CUBE = (
+    "the number on the cube reads in a mirror only: the picture is mirrored. Turn that off, or name the "
+    "source mirror:...; until then whose turn it is says who threw"
+)
+
+
 class Exchanged:
-    """Counts the turns that were played with what seemed the other player's dice."""
+    """Looks at the cube in a mirror, and counts turns that were played with what seemed the other's dice.
+
+    mirrored: whether the cube says that the pictures are.
+    """
 
     def __init__(self, tracker: "MatchTracker") -> None:
         self._tracker = tracker
         self._turns = self._plays = 0
         """On end, and how many of their plays the dice allowed."""
+        self._looks: list[float] = []
+        self.mirrored = False
+
+    def look(self, cube: CubeReading | None) -> None:
+        """What the cube of a reading says. The same number again is the same look."""
+        value = None if cube is None else cube.in_mirror
+        if value is None or self.mirrored or value in self._looks[-1:]:
+            return
+        self._looks.append(value)
+        if len(self._looks) >= LOOKS and sum(self._looks) >= PLAINER * len(self._looks):
+            self.mirrored = True
+            self._tracker.config = replace(self._tracker.config, baffle=True)
+            self._tracker.tell("EvidenceConflict", what="mirrored", sides="either", reason=ON_CUBE)
 
     def turn_over(self, game: GameTrack, player: Player, after: Position, roll: Roll | None) -> Player | None:
         """Look at a turn that seemed a player's, and how the men stand after it, seen by A.

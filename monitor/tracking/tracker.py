@@ -13,7 +13,7 @@ from monitor.tracking.cube import BESIDE_BAR, CubePlace, CubeTrack, CubeTracker,
 from monitor.tracking.dice import DiceTracker
 from monitor.tracking.doubling import CubeWatch
 from monitor.tracking.evidence import STALE_S, Evidence
-from monitor.tracking.exchanged import Exchanged
+from monitor.tracking.exchanged import ON_CUBE, Exchanged
 from monitor.tracking.game_end import EndWatch
 from monitor.tracking.play import PlayWatch
 from monitor.tracking.reach import Reach
@@ -77,6 +77,7 @@ class MatchTracker:
             self.evidence.update(reading)
             self.dice.update(reading)
             self.cube.update(reading)
+            self.exchanged.look(reading.cube)
             self.reach.update(reading)
             self._watch_cover()
             self.doubling.update()
@@ -253,7 +254,9 @@ class MatchTracker:
     def _trouble(self) -> str | None:
         if self.lost is None and self._interval > SLOW_S and not self.config.stills:
             return f"only {1.0 / self._interval:.0f} pictures a second: quick rolls and moves may go unseen"
-        return None if self.lost is None else self.lost.reason
+        if self.lost is not None:
+            return self.lost.reason
+        return ON_CUBE if self.exchanged.mirrored else None
 
     def _watch_pace(self, reading: Reading) -> None:
         gap = reading.t - self.now
