@@ -20,7 +20,7 @@ from vision.dice_find import Candidate, Finder, Straightener, field_of, with_spo
 from vision.dice_place import place_of
 from vision.dice_spec import CUBE_VALUES
 from vision.dice_view import BoardView, board_view
-from vision.mirror_sign import plainness
+from vision.mirror_sign import LEGIBLE_PX, plainness
 from vision.reading import CubeReading, DieReading
 from vision.sources.frame import Frame
 from vision.warp import Smooth
@@ -201,9 +201,14 @@ class DiceReader:
 
     def in_mirror(self, frame: Frame, geometry: BoardGeometry) -> float | None:
         """By how many nats the number of the cube that was read last shows plainer with left and right
-        exchanged; None where no cube was read."""
-        board = self._placed(geometry)
-        _, crops, views = cut_out(frame, board, [] if self.cube_at is None else [self.cube_at])
+        exchanged; None where no cube was read, or too small a one."""
+        board, at = self._placed(geometry), self.cube_at
+        if (
+            at is None
+            or edge_px(field_of(at.x, at.y), field_edge(at, board.view.aspect), geometry) < LEGIBLE_PX
+        ):
+            return None
+        _, crops, views = cut_out(frame, board, [at])
         if not crops:
             return None
         mirrored = [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]
@@ -256,6 +261,12 @@ def picture_place(candidate: Candidate, geometry: BoardGeometry) -> tuple[float,
     return geometry.picture_point(*field_of(candidate.x, candidate.y))
 
 
+def edge_px(uv: tuple[float, float], edge: float, geometry: BoardGeometry) -> float:
+    """Length in the picture of an edge, in field widths, that lies there along the field's width."""
+    here, ahead = geometry.picture_point(*uv), geometry.picture_point(uv[0] + edge, uv[1])
+    return hypot(ahead[0] - here[0], ahead[1] - here[1])
+
+
 def die_reading(
     candidate: Candidate, board: _Board, faces: Floats, leaning: float, support: Floats
 ) -> DieReading:
@@ -264,7 +275,6 @@ def die_reading(
     edge = field_edge(candidate, board.view.aspect)
     uv = board.view.field_under(xy, edge / 2)
     zone, rests, sure = place_of(uv, edge, board.geometry, support)
-    here, ahead = board.geometry.picture_point(*uv), board.geometry.picture_point(uv[0] + edge, uv[1])
     values = faces[1:7].tolist()
     p = max(values)
     return DieReading(
@@ -278,7 +288,7 @@ def die_reading(
         support_p=sure,
         tilt="leaning" if leaning >= 0.5 else "flat",
         tilt_p=max(leaning, 1 - leaning),
-        size_px=hypot(ahead[0] - here[0], ahead[1] - here[1]),
+        size_px=edge_px(uv, edge, board.geometry),
     )
 
 

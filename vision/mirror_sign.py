@@ -9,10 +9,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-EVERY_S: Final = 1.0
+EVERY_S: Final = 0.4
 LOOKS: Final = 12
 """Looks are so far apart, and so many are taken of one board."""
 LEAST: Final = 1e-6
+LEGIBLE_PX: Final = 20.0
+"""A cube of which an edge is smaller shows no number that could be told from its mirror image."""
 
 
 class MirrorSign:

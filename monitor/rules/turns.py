@@ -179,9 +179,11 @@ def track_lost(table: Table, _: Event) -> None:
 def conflict(table: Table, event: Event) -> None:
     """EvidenceConflict: what was seen does not fit together.
 
-    sides "either": players do not throw on their right as it is seen; perhaps the pictures are mirrored.
+    sides "either": players do not throw on their right as it is seen, perhaps the pictures are mirrored;
+    "right": they do after all.
     """
-    table.perhaps_mirrored |= event.get("sides") == "either"
+    if event.get("sides") is not None:
+        table.perhaps_mirrored = event.get("sides") == "either"
 
 
 def track_regained(table: Table, event: Event) -> None:

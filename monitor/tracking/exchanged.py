@@ -1,7 +1,8 @@
 """Everybody seems to throw on his left: the picture is mirrored, or so it is done at this table.
 
-Then the halves name the wrong thrower. The number on the cube says so before anything is thrown: it reads
-in a mirror. Where it does not, each turn one player's men are moved with the dice that seem the other's,
+Then the halves name the wrong thrower. Where the number on the cube shows plainer in a mirror they are not
+believed to begin with (it may be a logo that means nothing), and the first turn that was thrown on one side
+settles it. Where it does not, each turn one player's men are moved with the dice that seem the other's,
 which nobody does twice. From then on whose turn it is tells who threw, as at a table with a box.
 """
 
@@ -27,16 +28,20 @@ FOUND = f"{LOST} (mirrored pictures? watch mirror:...): from here on whose turn 
 
 PLAINER, LOOKS = 1.5, 5
 """The number on the cube shows plainer in a mirror by so many nats on average, in so many looks at least."""
-ON_CUBE = (
-    "the number on the cube reads in a mirror only: the picture is mirrored. Turn that off, or name the "
-    "source mirror:...; until then whose turn it is says who threw"
+PERHAPS = (
+    "the number on the cube shows plainer in a mirror: perhaps the picture is mirrored; the first turns tell"
 )
+MIRRORED = (
+    "the picture is mirrored, as the cube says and the dice. Turn that off, or name the source mirror:...; "
+    "until then whose turn it is says who threw"
+)
+NOT_MIRRORED = "the picture is not mirrored: a turn was thrown on the right of who played it"
 
 
 class Exchanged:
     """Looks at the cube in a mirror, and counts turns that were played with what seemed the other's dice.
 
-    mirrored: whether the cube says that the pictures are.
+    mirrored: whether the pictures are, for all that is known by cube and dice.
     """
 
     def __init__(self, tracker: "MatchTracker") -> None:
@@ -44,18 +49,35 @@ class Exchanged:
         self._turns = self._plays = 0
         """On end, and how many of their plays the dice allowed."""
         self._looks: list[float] = []
+        self._asked = False
+        """Whether the cube has said what it can."""
+        self._doubted = False
+        """Whether the halves are not believed because of the cube."""
         self.mirrored = False
 
     def look(self, cube: CubeReading | None) -> None:
         """What the cube of a reading says. The same number again is the same look."""
         value = None if cube is None else cube.in_mirror
-        if value is None or self.mirrored or value in self._looks[-1:]:
+        if value is None or self._asked or value in self._looks[-1:]:
             return
         self._looks.append(value)
+        tracker = self._tracker
         if len(self._looks) >= LOOKS and sum(self._looks) >= PLAINER * len(self._looks):
-            self.mirrored = True
-            self._tracker.config = replace(self._tracker.config, baffle=True)
-            self._tracker.tell("EvidenceConflict", what="mirrored", sides="either", reason=ON_CUBE)
+            self._asked = True
+            if sided(tracker.config):
+                self._doubted, tracker.config = True, replace(tracker.config, baffle=True)
+                tracker.tell("EvidenceConflict", what="mirrored", sides="either", reason=PERHAPS)
+
+    def _settle(self, player: Player, roll: Roll) -> None:
+        """A turn that the dice allowed says whether the cube was right: by where they lay."""
+        tracker = self._tracker
+        halves = {half(die) for die in roll.shown}
+        if halves == {right(other(player))}:
+            self._doubted, self.mirrored = False, True
+            tracker.tell("EvidenceConflict", what="mirrored", sides="either", reason=MIRRORED)
+        elif halves == {right(player)}:
+            self._doubted, tracker.config = False, replace(tracker.config, baffle=False)
+            tracker.tell("EvidenceConflict", what="mirrored", sides="right", reason=NOT_MIRRORED)
 
     def turn_over(self, game: GameTrack, player: Player, after: Position, roll: Roll | None) -> Player | None:
         """Look at a turn that seemed a player's, and how the men stand after it, seen by A.
@@ -65,10 +87,13 @@ class Exchanged:
         None. A turn as it should be says that they do tell.
         """
         tracker, before = self._tracker, game.stood or game.before
-        believed = sided(tracker.config) and not tracker.config.stills
-        if roll is None or not believed or before.board == after.board:
+        if roll is None or tracker.config.stills or before.board == after.board:
             return None
         own, dice = right(player), dice_seen(roll)
+        if self._doubted and dice is not None and judge_seat(before, dice, after, player).legal:
+            self._settle(player, roll)
+        if not sided(tracker.config):
+            return None
         halves = {half(die) for die in roll.shown}
         mover = other(player) if only_opponent_moved(before, after, player) else player
         legal = dice is not None and judge_seat(before, dice, after, mover).legal

@@ -13,7 +13,7 @@ from monitor.tracking.cube import BESIDE_BAR, CubePlace, CubeTrack, CubeTracker,
 from monitor.tracking.dice import DiceTracker
 from monitor.tracking.doubling import CubeWatch
 from monitor.tracking.evidence import STALE_S, Evidence
-from monitor.tracking.exchanged import ON_CUBE, Exchanged
+from monitor.tracking.exchanged import MIRRORED, Exchanged
 from monitor.tracking.game_end import EndWatch
 from monitor.tracking.play import PlayWatch
 from monitor.tracking.reach import Reach
@@ -256,7 +256,7 @@ class MatchTracker:
             return f"only {1.0 / self._interval:.0f} pictures a second: quick rolls and moves may go unseen"
         if self.lost is not None:
             return self.lost.reason
-        return ON_CUBE if self.exchanged.mirrored else None
+        return MIRRORED if self.exchanged.mirrored else None
 
     def _watch_pace(self, reading: Reading) -> None:
         gap = reading.t - self.now

@@ -1,13 +1,16 @@
 """A mirrored picture, or a table where everybody throws on his left: the halves name the wrong thrower."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from fixtures.readings import Script, ScriptDie, readings
 from monitor.config import MatchConfig
+from monitor.tracking import MatchTracker
+from monitor.tracking.exchanged import MIRRORED, NOT_MIRRORED, PERHAPS
 from tests.monitor.tracking.sim import QUIET, Told, follow, legal_turns, truth
-from vision.reading import Zone
+from vision.reading import CubeReading, Reading, Zone
 
 SWAPPED: dict[Zone, Zone] = {"E": "W", "W": "E"}
 
@@ -63,3 +66,70 @@ def test_who_throws_on_his_right_is_never_taken_for_the_other() -> None:
 def test_stills_are_never_taken_for_mirrored() -> None:
     told = watched(game(5), MatchConfig(stills=True))
     assert not any(event.get("sides") for event in told.named("TrackRegained"))
+
+
+def with_cube(script: Script, *nats: float) -> list[Reading]:
+    """Readings of a cube that was looked at in a mirror from the beginning, as often as numbers
+    are given: by so much its number shows plainer there."""
+    found, looks, due = [], list(nats), 0.0
+    for reading in readings(script, fps=8.0, noise=QUIET):
+        if not looks or reading.t < due:
+            found.append(reading)
+            continue
+        cube = CubeReading(64, 0.9, (0.0, 0.0), (-0.1, 0.5), in_mirror=looks.pop(0))
+        found.append(replace(reading, cube=cube))
+        due = reading.t + 0.4
+    return found
+
+
+def said(told: Told) -> list[tuple[str, str]]:
+    """What was said of mirrored pictures: the sides, and the reason."""
+    conflicts = [event for event in told.named("EvidenceConflict") if event.get("what") == "mirrored"]
+    return [(event.get("sides"), event.get("reason")) for event in conflicts]
+
+
+PLAIN_IN_MIRROR = 2.0, 1.4, 2.5, 1.0, 3.0
+
+
+@pytest.mark.parametrize("seed", range(3, 11))
+def test_the_cube_says_it_first_and_a_turn_confirms_it(seed: int) -> None:
+    script = game(seed)
+    told = follow(with_cube(script, *PLAIN_IN_MIRROR))
+    assert said(told) == [("either", PERHAPS), ("either", MIRRORED)]
+    assert told.turns == truth(script)
+    assert told.raised == []
+    assert not told.named("TrackLost")
+
+
+def test_it_is_said_on_the_screen_for_as_long_as_it_lasts() -> None:
+    tracker = MatchTracker()
+    reasons = []
+    for reading in with_cube(game(4), *PLAIN_IN_MIRROR):
+        tracker.update(reading)
+        reasons.append(tracker.state.reason)
+    assert reasons[0] is None
+    assert reasons[-1] == MIRRORED
+
+
+@pytest.mark.parametrize("seed", range(3, 9))
+def test_a_logo_that_means_nothing_is_found_out_by_the_first_turns(seed: int) -> None:
+    script = legal_turns(seed, 8)
+    told = follow(with_cube(script, *PLAIN_IN_MIRROR))
+    assert said(told) == [("either", PERHAPS), ("right", NOT_MIRRORED)]
+    assert told.turns == truth(script)
+    assert told.raised == []
+
+
+@pytest.mark.parametrize(
+    "nats",
+    [PLAIN_IN_MIRROR[:4], (1.0, 1.1, 1.2, 1.3, 1.4, 1.5), (2.0,) * 12, (-3.0, 2.0, -3.1, 2.1, -3.2, 2.2)],
+)
+def test_a_few_looks_or_faint_ones_or_the_same_again_say_nothing(nats: Sequence[float]) -> None:
+    told = follow(with_cube(legal_turns(4, 4), *nats))
+    assert said(told) == []
+
+
+def test_where_halves_say_nothing_anyway_the_cube_changes_nothing() -> None:
+    script = legal_turns(4, 4)
+    told = follow(with_cube(script, *PLAIN_IN_MIRROR), MatchConfig(baffle=True))
+    assert said(told) == []
