@@ -31,6 +31,10 @@ PLAINER, LOOKS = 1.5, 5
 PERHAPS = (
     "the number on the cube shows plainer in a mirror: perhaps the picture is mirrored; the first turns tell"
 )
+UNSETTLED = (
+    "the number on the cube shows plainer in a mirror: if the picture is mirrored, name the source mirror:..."
+)
+"""Said where halves say nothing anyway, so that no turn can tell; what is seen of the cube is not judged."""
 MIRRORED = (
     "the picture is mirrored, as the cube says and the dice. Turn that off, or name the source mirror:...; "
     "until then whose turn it is says who threw"
@@ -64,9 +68,11 @@ class Exchanged:
         tracker = self._tracker
         if len(self._looks) >= LOOKS and sum(self._looks) >= PLAINER * len(self._looks):
             self._asked = True
-            if sided(tracker.config):
-                self._doubted, tracker.config = True, replace(tracker.config, baffle=True)
-                tracker.tell("EvidenceConflict", what="mirrored", sides="either", reason=PERHAPS)
+            self._doubted = sided(tracker.config)
+            if self._doubted:
+                tracker.config = replace(tracker.config, baffle=True)
+            reason = PERHAPS if self._doubted else UNSETTLED
+            tracker.tell("EvidenceConflict", what="mirrored", sides="either", reason=reason)
 
     def _settle(self, player: Player, roll: Roll) -> None:
         """A turn that the dice allowed says whether the cube was right: by where they lay."""

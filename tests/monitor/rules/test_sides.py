@@ -1,5 +1,7 @@
 """Rolls to the left: by custom of the table, and where the pictures may be mirrored."""
 
+import pytest
+
 from tests.monitor.rules.test_referee import BOARD, Table
 
 LEFT = [{"face": 2, "zone": "W"}, {"face": 1, "zone": "W"}]
@@ -31,6 +33,18 @@ def test_where_pictures_may_be_mirrored_neither_halves_nor_digits_are_judged() -
     offered = {"value": 8, "loc": {"region": "surface", "half": "W"}}
     codes = [f.code for f in table("CubeTouched", "A", **seen) + table("CubeOffered", "A", **offered, **seen)]
     assert not {"CUBE_TOUCHED", "CUBE_OFFER_PLACE", "CUBE_WRONG_LEVEL"} & set(codes)
+
+
+@pytest.mark.parametrize(("said", "found"), [(["either"], []), (["either", "right"], ["wrong_side"])])
+def test_what_the_cube_says_of_halves_holds_until_a_turn_says_otherwise(
+    said: list[str], found: list[str]
+) -> None:
+    table, seen = Table(), {"src": "vision"}
+    for sides in said:
+        table("EvidenceConflict", None, what="mirrored", sides=sides, **seen)
+    table("EvidenceConflict", "A", what="dice_and_play", **seen)
+    table("DiceThrown", "A", n=2, **seen)
+    assert [f.kind for f in table("DiceAtRest", "A", dice=LEFT, **seen)] == found
 
 
 def test_what_an_operator_enters_is_not_mirrored() -> None:

@@ -8,7 +8,7 @@ import pytest
 from fixtures.readings import Script, ScriptDie, readings
 from monitor.config import MatchConfig
 from monitor.tracking import MatchTracker
-from monitor.tracking.exchanged import MIRRORED, NOT_MIRRORED, PERHAPS
+from monitor.tracking.exchanged import MIRRORED, NOT_MIRRORED, PERHAPS, UNSETTLED
 from tests.monitor.tracking.sim import QUIET, Told, follow, legal_turns, truth
 from vision.reading import CubeReading, Reading, Zone
 
@@ -129,7 +129,8 @@ def test_a_few_looks_or_faint_ones_or_the_same_again_say_nothing(nats: Sequence[
     assert said(told) == []
 
 
-def test_where_halves_say_nothing_anyway_the_cube_changes_nothing() -> None:
+def test_where_halves_say_nothing_anyway_nothing_but_the_cube_is_doubted() -> None:
     script = legal_turns(4, 4)
     told = follow(with_cube(script, *PLAIN_IN_MIRROR), MatchConfig(baffle=True))
-    assert said(told) == []
+    assert said(told) == [("either", UNSETTLED)]
+    assert told.turns == truth(script)
