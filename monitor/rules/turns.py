@@ -69,17 +69,23 @@ def passed(table: Table, event: Event) -> None:
 
 
 def played(table: Table, event: Event) -> None:
-    """TurnPlayed: a whole turn in one line. `legal` null: it was not watched well enough to be judged."""
+    """TurnPlayed: a whole turn in one line. `legal` null: it was not watched well enough to be judged.
+
+    Nor is it where no dice were read and `explained_by` alone says what may have been thrown: the roll on the
+    table is then an older one.
+    """
     game = table.game
     if game.phase in ("pre", "over") or _told_before(table, event):
         return
     game.board = board_of(event, "board_after") or game.board
     game.before = board_of(event, "board_before") or game.before
     game.to_act = event.by or game.to_act
-    game.dice = _dice(event) or game.dice
+    dice = _dice(event)
+    game.dice = dice or game.dice
     if game.phase != "invalid" or "INVALID_ROLL_PLAYED" not in game.noted:
         game.phase = "rolled"
-    judged, turn = event.get("legal") is not None, game.turn
+    guessed = dice is None and event.get("explained_by") is not None
+    judged, turn = event.get("legal") is not None and not guessed, game.turn
     end_turn(table, event, game.to_act, judged=judged)
     if game.last is not None and game.turn > turn:
         game.last.judged = judged

@@ -225,6 +225,14 @@ def test_a_turn_that_was_not_judged_raises_nothing() -> None:
     assert table("TurnPlayed", "A", **line) == []
 
 
+def test_a_play_whose_dice_nobody_read_is_not_judged_by_an_older_roll() -> None:
+    table = Table()
+    table.roll("A", 3, 1)
+    line = {"dice": None, "explained_by": [6, 2], "board_before": BOARD, "board_after": PLAYED, "legal": True}
+    assert table("TurnPlayed", "A", **line) == []
+    assert table.referee.game.to_act == "B"
+
+
 def test_nothing_is_judged_across_a_gap() -> None:
     table = Table()
     table.roll("A", 3, 1)
