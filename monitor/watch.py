@@ -82,7 +82,7 @@ class Outcome:
 
     findings: each at its newest status, by id. pictures: of the findings, by id. frames: seen; read: of
     these, how many were looked at in full. broken: why the source ended early. stopped: by the keyboard or a
-    signal. no_game: why no game was followed, where none was.
+    signal. no_game: why no game was followed, where none was. notice: what made following hard at the end.
     """
 
     findings: dict[str, Finding] = field(default_factory=dict)
@@ -92,6 +92,7 @@ class Outcome:
     broken: str | None = None
     stopped: bool = False
     no_game: str | None = None
+    notice: str | None = None
 
 
 class Watch:
@@ -309,7 +310,8 @@ class Watch:
         self._take_entered(self._newest.t if self._newest else 0.0)
         self._journal.finished()
         self.following.take(self._journal.position, Finished())
-        self.outcome.no_game = self.following.tracker.state.no_game
+        state = self.following.tracker.state
+        self.outcome.no_game, self.outcome.notice = state.no_game, state.notice
         self._journal.commit()
         ended = SourceHealth(
             "ended", self.outcome.broken, max(0.0, self.following.now), self._age(), None, self._dropped

@@ -303,6 +303,8 @@ def say_end(console: Console, outcome: Outcome, config: MatchConfig, progress: s
     console.print(Text(f"{progress}; {outcome.read} of {outcome.frames} frames read in full"))
     if outcome.no_game is not None:
         console.print(Text(f"no game was followed: {outcome.no_game}", style="bold red"))
+    if outcome.notice is not None:
+        console.print(Text(outcome.notice))
     number = len(outcome.findings)
     console.print(Text(f"{number or 'no'} finding{'s' if number != 1 else ''}", style="bold"))
     for finding in outcome.findings.values():

@@ -38,6 +38,8 @@ class TrackerState:
     """Points of A and B, None where they are not known."""
     no_game: str | None = None
     """Why no game has been followed so far, None where one has."""
+    notice: str | None = None
+    """What makes following hard, and what to do about it."""
 
 
 @dataclass(frozen=True)

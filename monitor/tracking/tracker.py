@@ -15,6 +15,7 @@ from monitor.tracking.doubling import CubeWatch
 from monitor.tracking.evidence import STALE_S, Evidence
 from monitor.tracking.exchanged import MIRRORED, Exchanged
 from monitor.tracking.game_end import EndWatch
+from monitor.tracking.legible import HARDLY_READ, Legible
 from monitor.tracking.play import PlayWatch
 from monitor.tracking.reach import Reach
 from monitor.tracking.rolltelling import RollTeller
@@ -45,6 +46,7 @@ class MatchTracker:
         self.evidence = Evidence(self.config.has_bar)
         self.dice = DiceTracker(self.config.stills)
         self.cube = CubeTracker(self.config.stills)
+        self.legible = Legible()
         self.reach = Reach()
         self.seatings = seatings(self.config)
         self.game: GameTrack | None = None
@@ -76,6 +78,7 @@ class MatchTracker:
         if self._readable(reading):
             self.evidence.update(reading)
             self.dice.update(reading)
+            self.legible.lifted(self.dice.gone)
             self.cube.update(reading)
             self.exchanged.look(reading.cube)
             self.reach.update(reading)
@@ -123,6 +126,7 @@ class MatchTracker:
                 self._trouble,
                 score=score,
                 no_game=none_yet,
+                notice=self._notice,
             )
         phase: Phase = "opening" if game.in_opening else "to_roll" if game.roll is None else "moving"
         offer = self.doubling.offer
@@ -140,6 +144,7 @@ class MatchTracker:
             owner=self.doubling.owner,
             offered=None if offer is None else offer.by,
             score=score,
+            notice=self._notice,
         )
 
     @property
@@ -166,6 +171,8 @@ class MatchTracker:
             self.doubling.thrown(by)
         elif name == "TurnPlayed":
             self.doubling.turn_over(by, self.now if t is None else t)
+            if self.lost is None:
+                self.legible.turn_over(read=(data or more).get("dice") is not None)
         when = self.now if t is None else t
         shown = frames or (self.frame, self.frame)
         self._out.append(
@@ -252,11 +259,16 @@ class MatchTracker:
 
     @property
     def _trouble(self) -> str | None:
-        if self.lost is None and self._interval > SLOW_S and not self.config.stills:
+        return self._notice if self.lost is None else self.lost.reason
+
+    @property
+    def _notice(self) -> str | None:
+        """What makes following hard, though it goes on."""
+        if self._interval > SLOW_S and not self.config.stills:
             return f"only {1.0 / self._interval:.0f} pictures a second: quick rolls and moves may go unseen"
-        if self.lost is not None:
-            return self.lost.reason
-        return MIRRORED if self.exchanged.mirrored else None
+        if self.exchanged.mirrored:
+            return MIRRORED
+        return HARDLY_READ if self.legible.hardly else None
 
     def _watch_pace(self, reading: Reading) -> None:
         gap = reading.t - self.now

@@ -1,5 +1,5 @@
 """The committed tables of pushed cameras, noticed at once, of streams that cut away or stand still, and of
-mirrored ones."""
+mirrored and poor ones."""
 
 import csv
 import shutil
@@ -73,6 +73,13 @@ def test_a_mirrored_stream_of_which_nobody_says_so_is_followed_all_the_same() ->
     assert len(films) >= 24
     assert int(together["turns mirrored"]) >= 0.91 * int(together["turns of"])
     assert int(together["false mirrored"]) <= 5
+
+
+def test_a_stream_of_half_the_size_and_hardly_any_bandwidth_accuses_hardly_anybody() -> None:
+    *films, together = rows_of("poor.csv")[0]
+    assert len(films) >= 24
+    assert int(together["turns poor"]) >= 0.83 * int(together["turns of"])
+    assert int(together["false poor"]) <= 3
 
 
 def test_what_is_shown_instead_of_the_board_is_not_transcribed(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
 from monitor.cli import watch as watch_command
+from monitor.tracking import MatchTracker
 from tests.support import START_SLOTS, make_die, make_reading, run_command
 from vision.known_position import Counts
 from vision.reading import Reading
@@ -117,6 +118,15 @@ def test_that_no_game_was_followed_is_said_at_the_end(
     assert code == 0
     assert "no game was followed: the board never stood as a game begins" in out
     assert out.index("no game was followed") < out.index("no findings")
+
+
+def test_what_made_following_hard_is_said_at_the_end(
+    capsys: pytest.CaptureFixture[str], make_video: MakeVideo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(MatchTracker, "_notice", "dice are hardly read")
+    code, out, _ = run_command(capsys, "watch", str(make_video()), "--corners", "10,8 150,8 150,88 10,88")
+    assert code == 0
+    assert out.index("dice are hardly read") < out.index("finding")
 
 
 def test_a_picture_that_cannot_be_read_ends_the_watch_and_keeps_the_rest(
