@@ -131,6 +131,16 @@ class DieTrack:
         return np.asarray(scores - np.logaddexp.reduce(scores), dtype=np.float64)
 
     @property
+    def face_chances(self) -> Floats:
+        """(6,) probability of each face as one reading leaves it: where one of a die at rest errs all do.
+
+        What somebody at the table says counts as in `face_scores`.
+        """
+        if self.said is not None or not self.count:
+            return np.exp(self.face_scores)
+        return np.exp(self.log_faces / self.count)
+
+    @property
     def face(self) -> int:
         """Most probable value."""
         return self.said or int(self.log_faces.argmax()) + 1

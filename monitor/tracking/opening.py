@@ -187,9 +187,9 @@ class OpeningRoll:
             return False
         (own,) = (track for track in roll.shown if half(track) == right(who))
         (his,) = (track for track in roll.shown if track is not own)
-        chances = np.exp(his.face_scores).tolist()
+        believed, chances = np.exp(his.face_scores).tolist(), his.face_chances.tolist()
         ways = [
-            (chances[face - 1], face)
+            (believed[face - 1], face)
             for face in range(1, own.face)
             if chances[face - 1] >= MISREAD_P and view.own_men_on_the_way(board, who, (own.face, face))
         ]
