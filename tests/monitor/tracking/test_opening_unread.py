@@ -187,7 +187,7 @@ def test_who_begins_with_the_die_read_as_lower_had_the_higher_one(
 
 @pytest.mark.parametrize("begins", ["A", "B"])
 def test_so_had_he_where_each_reading_leaves_that_a_small_chance(begins: Player) -> None:
-    """A number of readings says no more than one of them: what errs in a picture of a die errs in the next."""
+    """Many readings say no more than one: what errs in a picture of a die errs in the next."""
     script, told = begun_with_the_lower_die(1, begins, ("8/4", "6/3"), 0.03)
     assert told.raised == []
     assert told.turns == truth(script)
