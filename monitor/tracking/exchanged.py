@@ -24,8 +24,6 @@ TURNS = 2
 """So many turns on end have to be played with the other player's dice, one of them legally."""
 LOST = "each player's men are moved with dice on the other's right"
 FOUND = f"{LOST} (mirrored pictures? watch mirror:...): from here on whose turn it is says who threw"
-
-
 PLAINER, LOOKS = 1.5, 5
 """The number on the cube shows plainer in a mirror by so many nats on average, in so many looks at least."""
 PERHAPS = (
