@@ -34,8 +34,8 @@ UNSETTLED = (
 )
 """Said where halves say nothing anyway, so that no turn can tell; what is seen of the cube is not judged."""
 MIRRORED = (
-    "the picture is mirrored, as the cube says and the dice. Turn that off, or name the source mirror:...; "
-    "until then whose turn it is says who threw"
+    "the picture is mirrored, by the cube and the dice: turn that off, or write mirror: before the source; "
+    "until then nothing is judged by halves of the board"
 )
 NOT_MIRRORED = "the picture is not mirrored: a turn was thrown on the right of who played it"
 

@@ -101,3 +101,18 @@ def test_words_of_a_card(js: Run) -> None:
     assert js("words", "m.mayBePointedOut(x)", _card()) == "players and director; you stay silent"
     assert js("words", "m.confidence(x)", _card()) == "97 % sure"
     assert js("words", "m.confidence(x)", _card(conf=1.0)) == "over 99 % sure"
+
+
+@pytest.mark.parametrize(
+    ("state", "reason", "text"),
+    [
+        ("following", "only 2 pictures a second", "Only 2 pictures a second."),
+        ("setup", "the picture is mirrored", "The picture is mirrored."),
+        ("following", None, ""),
+        ("lost", "the board was moved", ""),
+    ],
+)
+def test_what_makes_following_hard_is_said_while_it_goes_on(
+    js: Run, state: str, reason: str | None, text: str
+) -> None:
+    assert js("dashboard/glance", "m.hintOf(x)", {"state": state, "reason": reason}) == text

@@ -87,12 +87,24 @@ export class Glance {
             : track.state === "hidden" && track.todo
               ? [`The board is hidden${track.reason ? `: ${track.reason}` : ""}.`, track.todo, false]
               : null;
-    const words = warning ? [warning[0], warning[1]].filter(Boolean).join(" ") : "";
+    const hint = hintOf(track);
+    const words = warning ? [warning[0], warning[1]].filter(Boolean).join(" ") : hint;
     if (banner.dataset.words === words) return;
     banner.dataset.words = words;
-    banner.hidden = !warning;
+    banner.hidden = !words;
+    banner.classList.toggle("hint", !warning);
+    if (!warning) fill(banner, h("p", {}, hint));
     if (warning) fill(banner, h("p", {}, h("strong", {}, warning[0]), warning[1] ? ` ${warning[1]}` : ""), warning[2] && h("div", { class: "row" }, h("button", { type: "button", on: { click: this.#correct } }, "Correct the board"), h("a", { class: "button", href: byId("open-calibrate").href }, "Camera")));
   }
+}
+
+/**
+ * What makes following hard though it goes on: too few pictures, a mirrored one, dice that are hardly read.
+ * @param {any} track
+ */
+export function hintOf(track) {
+  const reason = track.state === "following" || track.state === "setup" ? track.reason : null;
+  return reason ? `${reason[0].toUpperCase()}${reason.slice(1)}.` : "";
 }
 
 /** @param {string} name @param {string} kind @param {string} words */
