@@ -213,8 +213,8 @@ class DiceReader:
             return None
         mirrored = [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]
         exchanged = [(-right, down, known) for right, down, known in views]
-        plain, other = self._sides(crops, views), self._sides(mirrored, exchanged)
-        return plainness(other[0, :, 7:]) - plainness(plain[0, :, 7:])
+        plain, other = self._sides(crops + mirrored, views + exchanged)[..., 7:]
+        return plainness(other) - plainness(plain)
 
     def _all_round(self, crops: list[NDArray[np.uint8]], views: list[tuple[float, float, float]]) -> Floats:
         """(n, 13) probabilities of the faces of crops, each looked at from all four sides."""

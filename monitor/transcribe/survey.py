@@ -131,8 +131,7 @@ def _video(path: Path, placing: Placing, known: BoardGeometry | None) -> Surveye
     sparse = spare_pictures(path, recording.rate)
     units: list[Unit] = []
     for geometry, start, end in scan.places:
-        cut = _cut(recording, geometry, start, end, quiet, sparse=sparse)
-        units += (replace(unit, mirrored=placing.mirrored) for unit in cut)
+        units += _cut(recording, geometry, start, end, quiet, sparse=sparse, mirrored=placing.mirrored)
     problems = (*recording.problems, *scan.problems)
     return SurveyedFile(
         path.name, path, recording.sha256, recording.start, recording.end, 0.0, problems, tuple(units)
@@ -156,7 +155,14 @@ def _quiet(recording: Recording) -> float:
 
 
 def _cut(
-    recording: Recording, geometry: BoardGeometry, start: float, end: float, quiet: float, *, sparse: bool
+    recording: Recording,
+    geometry: BoardGeometry,
+    start: float,
+    end: float,
+    quiet: float,
+    *,
+    sparse: bool,
+    mirrored: bool,
 ) -> Iterator[Unit]:
     """The groups from one time to another as units of about UNIT_S."""
     groups = recording.groups
@@ -177,6 +183,7 @@ def _cut(
                 end=after,
                 sparse=sparse,
                 method=how,
+                mirrored=mirrored,
             )
             run = []
 

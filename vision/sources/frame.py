@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,10 @@ Plane = NDArray[np.uint8]
 Planes = tuple[Plane, Plane, Plane]
 
 
+@overload
+def turned_back(pixels: Planes) -> Planes: ...
+@overload
+def turned_back(pixels: Plane) -> Plane: ...
 def turned_back(pixels: Planes | Plane) -> Planes | Plane:
     """Pixels of a mirrored picture, in the form of `Frame.pixels`, as a camera sees it: left and right
     exchanged."""

@@ -15,7 +15,7 @@ from vision.errors import (
     SourceFormatError,
     SourceMissingError,
 )
-from vision.sources.frame import Frame, Plane
+from vision.sources.frame import Frame, Plane, turned_back
 
 PICTURE_SUFFIXES = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"})
 SECONDS_APART = 1.0
@@ -49,7 +49,8 @@ def read_picture(path: Path, *, mirrored: bool = False) -> Plane:
     picture = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), cv2.IMREAD_COLOR)
     if picture is None:
         raise SourceFormatError(f"{path} is not a picture that can be read (JPEG, PNG, WebP, TIFF or BMP)")
-    return np.asarray(cv2.flip(picture, 1) if mirrored else picture, dtype=np.uint8)
+    upright = np.asarray(picture, dtype=np.uint8)
+    return turned_back(upright) if mirrored else upright
 
 
 def natural_key(name: str) -> list[tuple[int, int, str]]:
