@@ -68,6 +68,8 @@ def _rolls(entries: Sequence[Json], turn: Json, config: MatchConfig) -> list[str
 
 
 def _die(die: Json) -> str:
+    if not die.get("seen", True):
+        return "one that was not seen"
     leans = f", leaning with {die['p_leaning']:.2f}" if die.get("tilt") == "leaning" else ""
     where = "" if die.get("support", "surface") == "surface" else f" on a {die['support']}"
     return f"a {die['face']}{where} (read with {die.get('p', 1.0):.2f}{leans})"

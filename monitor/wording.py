@@ -1,6 +1,7 @@
 """Findings in plain words, for the terminal and under pictures."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from monitor.config import MatchConfig
 from monitor.findings import Finding
@@ -82,11 +83,18 @@ def clock_time(t: float) -> str:
     return f"{hours}:{minutes:02d}:{seconds}" if hours else f"{minutes}:{seconds}"
 
 
+def kind_in_words(kind: str | None, evidence: Mapping[str, Any]) -> str:
+    """What is wrong, or the kinds of which one is; empty where a finding has none."""
+    kinds = (kind,) if kind else tuple(evidence.get("one_of") or ())
+    *others, last = (KINDS.get(one, one.replace("_", " ")) for one in kinds or ("",))
+    return f"either {', '.join(others)} or {last}" if others else last
+
+
 def describe(finding: Finding, config: MatchConfig) -> str:
     """Who did what wrong, in one line."""
     what = CODES[finding.code].label if finding.code in CODES else finding.code.replace("_", " ").lower()
     who = f"{config.name(finding.by)}: " if finding.by else ""
-    kind = KINDS.get(finding.kind or "", (finding.kind or "").replace("_", " "))
+    kind = kind_in_words(finding.kind, finding.evidence)
     return f"{who}{what}{f' ({kind})' if kind else ''}"
 
 

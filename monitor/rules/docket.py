@@ -59,20 +59,28 @@ class Docket:
         return changed
 
     def raise_finding(
-        self, code: str, kinds: Iterable[str], event: Event, by: Player | None, evidence: Mapping[str, Any]
+        self,
+        code: str,
+        kinds: Iterable[str],
+        event: Event,
+        by: Player | None,
+        evidence: Mapping[str, Any],
+        *,
+        unsure: bool = False,
     ) -> Finding | None:
         """Raise one finding for an event; None where this rule set has no such finding.
 
         kinds: everything that is wrong, what names it best first. The first clause of the rule set that
         names one of them decides, and the kind it names first is the one given; a clause for any kind
-        takes the first. All go into the evidence.
+        takes the first. All go into the evidence. unsure: only one of them is wrong, and which is not
+        known, so that no kind is given.
         """
         wrong = tuple(kinds)
         chosen = self._choose(code, wrong)
         if chosen is None:
             return None
         clause, kind = chosen
-        facts = {"kinds": sorted(wrong), "frames": event.frames}
+        facts = {"one_of" if unsure else "kinds": sorted(wrong), "frames": event.frames}
         finding = Finding(
             id=f"F{len(self._all) + 1}",
             raised_at=event.seq,
@@ -81,7 +89,7 @@ class Docket:
             t_known=event.t_known,
             conf=event.conf,
             evidence=ChainMap(facts, cast("MutableMapping[str, Any]", evidence)),
-            **self._terms(clause, kind),
+            **self._terms(clause, None if unsure else kind),
         )
         self._keep(finding)
         return finding

@@ -9,6 +9,14 @@ from monitor.rules.ruleset import RuleSet
 
 Die = Mapping[str, Any]
 _OUTSIDE = ("frame", "tray", "table", "box", "out")
+_UNSEEN = "unseen"
+_IF_UNSEEN = {
+    "outside": "dice.landing.outside",
+    "on_die": "dice.landing.on_die",
+    "cocked": "dice.flat.leaning",
+}
+"""What may be wrong with a die that was thrown and is nowhere in view, and where a rule set says so: it has
+left the board, lies under or on the other one, or leans out of sight."""
 _MANNER = {
     "from_cup": ("not_from_cup", "source", "hand"),
     "simultaneous": ("not_simultaneous", "simultaneous", False),
@@ -46,6 +54,11 @@ def roll_faults(
         for kind in manner_faults(throw, rules, config):
             faults[kind] = None
     return list(faults)
+
+
+def unsure_which(dice: Iterable[Die], faults: Iterable[str]) -> bool:
+    """Whether only one of these kinds is the fault, and it is not known which: a die was nowhere in view."""
+    return any(die.get("zone") == _UNSEEN for die in dice) and set(faults) == set(_IF_UNSEEN)
 
 
 def manner_faults(throw: Event, rules: RuleSet, config: MatchConfig) -> list[str]:
@@ -100,6 +113,9 @@ def _place_faults(die: Die, half: str | None, rules: RuleSet) -> tuple[str, ...]
         return ("floor",)
     if zone in _OUTSIDE:
         return ("outside",) if rules.value("dice.landing.outside") == "invalid" else ()
+    if zone == _UNSEEN:
+        void = all(rules.value(path) != "valid" for path in _IF_UNSEEN.values())
+        return tuple(_IF_UNSEEN) if void else ()
     faults = []
     if (zone == "bar" or support == "bar") and rules.value("dice.landing.on_bar") == "invalid":
         faults.append("on_bar")

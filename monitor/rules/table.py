@@ -187,10 +187,18 @@ class Table:
         return self._in_force.get(path)
 
     def raise_finding(
-        self, code: str, event: Event, by: Player | None, kinds: Iterable[str] = (), **evidence: Any
+        self,
+        code: str,
+        event: Event,
+        by: Player | None,
+        kinds: Iterable[str] = (),
+        *,
+        unsure: bool = False,
+        **evidence: Any,
     ) -> Finding | None:
-        """Raise a finding; None where this rule set does not have it."""
-        return self.docket.raise_finding(code, kinds, event, by, evidence)
+        """Raise a finding; None where this rule set does not have it. unsure: which of the kinds it is is not
+        known, and it is told without one."""
+        return self.docket.raise_finding(code, kinds, event, by, evidence, unsure=unsure)
 
     def mirrored(self, event: Event) -> bool:
         """Whether an event was seen in pictures that may be mirrored."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from monitor.events import Event, Player, other
-from monitor.rules.rolls import Die, faces_of, right_half, roll_faults, wanted_half
+from monitor.rules.rolls import Die, faces_of, right_half, roll_faults, unsure_which, wanted_half
 from monitor.rules.table import EarlyRoll, Game, Table, actor
 
 LEAD_S = 1.0
@@ -175,12 +175,19 @@ def _roll(table: Table, event: Event, player: Player | None, dice: Sequence[Die]
     game.faults = tuple(faults)
     if faults:
         game.phase = "invalid"
-        table.raise_finding("ROLL_INVALID", event, player, faults, dice=list(dice))
+        _no_roll(table, event, player, faults, dice)
     elif table.docket.open("REROLL_SCOPE", player) is not None:
         game.phase = "invalid"
     elif len(faces) == 2:
         game.phase, game.before = "rolled", game.board
         table.signal("valid_roll", event, player)
+
+
+def _no_roll(
+    table: Table, event: Event, player: Player | None, faults: Sequence[str], dice: Sequence[Die]
+) -> None:
+    unsure = unsure_which(dice, faults)
+    table.raise_finding("ROLL_INVALID", event, player, faults, unsure=unsure, dice=list(dice))
 
 
 def _rest_again(table: Table, event: Event, dice: Sequence[Die]) -> None:
@@ -202,7 +209,7 @@ def _early_at_rest(table: Table, event: Event, early: EarlyRoll, dice: Sequence[
     faults = _faults(table, event, early.by, dice)
     faces = faces_of(dice)
     if faults and not early.void:
-        table.raise_finding("ROLL_INVALID", event, early.by, faults, dice=list(dice))
+        _no_roll(table, event, early.by, faults, dice)
         early.refused = True
     elif len(faces) == 2:
         early.dice = (faces[0], faces[1])
@@ -217,7 +224,7 @@ def _opening_die_at_rest(table: Table, event: Event, player: Player | None, dice
     faces = faces_of(dice)
     if faults or not faces:
         if faults:
-            table.raise_finding("ROLL_INVALID", event, player, faults, dice=list(dice))
+            _no_roll(table, event, player, faults, dice)
         if table.value("dice.opening.one_invalid") != "own_die":
             game.opening.clear()
         return

@@ -8,7 +8,7 @@ from monitor.config import MatchConfig
 from monitor.events import Json, Player
 from monitor.rules.vocabulary import CODES
 from monitor.station.windows import window_of
-from monitor.wording import CORRECTED, KINDS
+from monitor.wording import CORRECTED, kind_in_words
 
 _STATES = {"confirm": "confirmed", "dismiss": "dismissed"}
 
@@ -74,8 +74,8 @@ def what_of(line: Json) -> str:
     evidence = line.get("evidence") or {}
     if evidence.get("explanation"):
         return str(evidence["explanation"])
-    kind = line["kind"] or ""
-    parts = [KINDS.get(kind, kind.replace("_", " "))] if kind else []
+    kind = kind_in_words(line["kind"], evidence)
+    parts = [kind] if kind else []
     parts += [str(difference) for difference in evidence.get("differences") or ()]
     faces = _faces(evidence)
     if faces and not evidence.get("differences"):

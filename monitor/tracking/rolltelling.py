@@ -43,6 +43,10 @@ UNSEEN_DIE: Final = {
     "face": None, "zone": "table", "support": "surface", "tilt": "flat", "face_clear": False, "seen": False
 }  # fmt: skip
 """A die that was thrown and lay nowhere on the board, or under the other one."""
+NOWHERE: Final = {
+    "face": None, "zone": "unseen", "support": "surface", "tilt": "flat", "face_clear": False, "seen": False
+}  # fmt: skip
+"""A die that was thrown and is nowhere in view: off the board, or on, under or behind something."""
 
 
 class RollTeller:
@@ -217,21 +221,21 @@ class RollTeller:
     def _one_left(self, roll: Roll) -> None:
         """Tell a roll of which one die alone lay on the board, plainly, and was taken up and thrown again.
 
-        It lay on the other one, if it ever looked like that; else that one has left the board, if
-        it was seen to. Nothing else that might be it lay in view, unless mostly it looked as if
-        it lay there beneath it.
+        Nobody does that to a roll that counts. It lay on the other one, if it ever looked like that, and
+        that one has left the board, if it was seen to, nothing else in view that might be it, unless mostly
+        it looked as if it lay there beneath it. Else where the other lay is not known.
         """
         (lone,) = roll.shown
         piled = lone.may_lie_on_another and lone.zone in ("E", "W")
         mostly = piled and 2 * lone.piled > lone.count
         least = SURE_P if mostly else PLAIN_P
         plain = lone.p >= least and sound(lone) and lone.lean_p < MAY_LEAN and not self._aside(roll)
-        why = mostly or (roll.lone and (piled or roll.halved))
-        if roll.announced or not why or not plain or lone.said is not None:
+        if roll.announced or not plain or lone.said is not None:
             return
         roll.announced = True
         self.half_thrown(roll.by, roll.t)
-        dice = _pile(lone) if piled else [_die(lone, leans=False), UNSEEN_DIE]
+        left = UNSEEN_DIE if roll.halved and roll.lone else NOWHERE
+        dice = _pile(lone) if piled and (mostly or roll.lone) else [_die(lone, leans=False), left]
         self._tell_rest([lone], roll.by, dice, conf=P_UNSEEN)
 
     def on_another(self, roll: Roll) -> None:

@@ -195,6 +195,16 @@ def test_every_turn_accounts_for_itself(journal: Path) -> None:
         account(lines, 0, CONFIG)
 
 
+def test_a_turn_says_of_a_die_that_it_was_not_seen(journal: Path) -> None:
+    with JournalReader(journal) as stored:
+        lines = [json.loads(line) for line in stored.lines()]
+    rolls = (line for line in lines if line["ev"] == "DiceAtRest" and len(line["dice"]) == 2)
+    next(rolls)["dice"][1] = {"face": None, "zone": "unseen", "seen": False}
+    said = " ".join(account(map(json.dumps, lines), number, CONFIG) for number in range(1, 5))
+    assert "and one that was not seen." in said
+    assert "None" not in said
+
+
 def test_a_replay_never_writes_over_its_journal(journal: Path) -> None:
     with pytest.raises(ReplayError, match="another file"):
         replay(journal, events=journal)

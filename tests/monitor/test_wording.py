@@ -31,6 +31,14 @@ def test_a_finding_says_where_it_stands() -> None:
     assert standing(replace(finding, ruling="stands")) == "ruled by the director: stands"
 
 
+def test_where_the_kind_is_not_known_all_that_it_may_be_are_said() -> None:
+    finding = replace(roll_out_of_the_cup(), kind=None, evidence={"one_of": ["on_die", "outside"]})
+    assert describe(finding, MatchConfig(players=("Anna", "Boris"))) == (
+        "Anna: roll that does not count (either a die lies on another die or"
+        " a die lies outside the playing surface)"
+    )
+
+
 def roll_out_of_the_cup() -> Finding:
     referee = Referee(load_ruleset("usbgf-2016"), MatchConfig())
     board = "-b----E-C---eE---c-e----B-"

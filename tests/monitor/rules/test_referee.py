@@ -9,6 +9,7 @@ from monitor.config import MatchConfig
 from monitor.events import Event
 from monitor.findings import Finding
 from monitor.rules import Referee, load_ruleset
+from monitor.rules.ruleset_file import ruleset_names
 
 BOARD = "-b---AE-C---dD---c-e-a--B-"
 PLAYED = "-b--ABD-B---dD---c-e-a--B-"
@@ -18,8 +19,10 @@ WRONG_START = "-b----D-D---eE---c-e----B-"
 class Table:
     """Feeds a referee numbered events."""
 
-    def __init__(self, board: str | None = BOARD, to_act: str = "A", **config: Any) -> None:
-        self.referee = Referee(load_ruleset("usbgf-2016"), MatchConfig(**config))
+    def __init__(
+        self, board: str | None = BOARD, to_act: str = "A", *, ruleset: str = "usbgf-2016", **config: Any
+    ) -> None:
+        self.referee = Referee(load_ruleset(ruleset), MatchConfig(**config))
         self.seq = 0
         if board is not None:
             self.referee.resume(Position.from_board26(board), to_act, 7)  # type: ignore[arg-type]
@@ -125,6 +128,25 @@ def test_a_dance_is_no_illegal_move() -> None:
 def test_rolls(by: str, die: dict[str, Any], kind: str | None) -> None:
     found = Table(to_act=by).roll(by, 4, 2, **die)
     assert [f.kind for f in found] == ([] if kind is None else [kind])
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_a_die_that_is_nowhere_in_view_spoils_the_roll_in_a_way_that_is_not_known(name: str) -> None:
+    table = Table(ruleset=name)
+    table("DiceThrown", "A", n=2)
+    dice = [{"face": 4, "zone": "E"}, {"face": None, "zone": "unseen", "seen": False}]
+    (found,) = table("DiceAtRest", "A", dice=dice)
+    cocked = Table(ruleset=name).roll("A", 4, 2, tilt="leaning")[0]
+    assert (found.code, found.kind, found.cite) == ("ROLL_INVALID", None, cocked.cite)
+    assert found.evidence["one_of"] == ["cocked", "on_die", "outside"]
+    assert [f.status for f in table("DiceThrown", "A", n=2)] == ["resolved"]
+
+
+def test_what_is_wrong_with_the_die_in_view_names_the_fault() -> None:
+    dice = [{"face": 4, "zone": "W"}, {"face": None, "zone": "unseen", "seen": False}]
+    (found,) = Table()("DiceAtRest", "A", dice=dice)
+    assert found.kind in found.evidence["kinds"]
+    assert "wrong_side" in found.evidence["kinds"]
 
 
 def test_a_new_throw_settles_an_invalid_roll_and_lifting_it_ends_no_turn() -> None:

@@ -58,7 +58,7 @@ def test_a_die_off_the_board_is_told_before_it_is_thrown_again(
 def test_a_roll_of_which_one_die_was_seen_to_leave_is_told_when_it_is_thrown_again(
     seed: int, flight: str
 ) -> None:
-    """Not where it was not seen, and not where a spare die lies there all along."""
+    """Where it was not seen, or a spare die lies there all along, it is not told where it lay."""
     script, player = begun(seed)
     beside = ScriptDie(6, (1.08, 0.3))
     if flight == "spare":
@@ -71,13 +71,14 @@ def test_a_roll_of_which_one_die_was_seen_to_leave_is_told_when_it_is_thrown_aga
     script.show((), 1.0)
     script.play(player, script.roll(player))
     told = watched(script)
-    if flight != "seen":
-        assert told.raised == []
-        return
     assert told.raised == [("ROLL_INVALID", player)]
-    assert (told.findings[0].kind, told.findings[-1].status) == ("outside", "resolved")
-    (rest,) = (e for e in told.named("DiceAtRest") if _table(e))
-    assert [(die["face"], die["zone"]) for die in rest.get("dice")] == [(3, HALF[player]), (None, "table")]
+    found = told.findings[0]
+    assert found.kind == ("outside" if flight == "seen" else None)
+    assert found.evidence.get("one_of") == (None if flight == "seen" else ["cocked", "on_die", "outside"])
+    assert told.findings[-1].status == "resolved"
+    where = "table" if flight == "seen" else "unseen"
+    (rest,) = (e for e in told.named("DiceAtRest") if any(die["zone"] == where for die in e.get("dice")))
+    assert [(die["face"], die["zone"]) for die in rest.get("dice")] == [(3, HALF[player]), (None, where)]
     assert told.turns == truth(script)
 
 
