@@ -1,15 +1,17 @@
 """Corrections, options and claims: what people say about what happened."""
 
 from monitor.events import Event
-from monitor.rules.replays import late, right_starter
+from monitor.rules.replays import late, right_starter, was_void
 from monitor.rules.table import Table, opponent
 from monitor.rules.throws import stand
 
 
 def corrected(table: Table, event: Event) -> None:
     """Corrected: something a finding was about has been put right; after its window that is late. Where it
-    is withdrawn, nothing was wrong."""
+    is withdrawn, nothing was wrong. A play with a roll that did not count has not been judged."""
     code = str(event.get("code"))
+    if code == "ILLEGAL_MOVE" and was_void(table, event.by):
+        table.game.mending = None
     if code == "OPENING_WRONG_STARTER" and table.docket.open(code) is not None:
         right_starter(table)
     if table.docket.resolve(code, event, event.by) or event.get("withdrawn"):

@@ -131,7 +131,7 @@ def _off_turn(table: Table, event: Event, player: Player | None, board: Position
         table.raise_finding("OPPONENT_CHECKER_REPOSITIONED", event, player)
     before = shifted(game.before, game.board, board) or board
     if not replays.put_right(table, event, player, before):
-        if game.mending is None and replays.to_put_right(table, player) is not None:
+        if game.mending is None and (replays.to_put_right(table, player) or replays.was_void(table, player)):
             game.mending = event
         elif game.mending is None or game.mending.by != player:
             replays.moved_off_turn(table, event, player)

@@ -23,6 +23,9 @@ def moved_again(table: Table, event: Event, last: Turn, board: Position) -> None
     if wrong is not None and last.dice is not None:
         if judge_seat(last.before, last.dice, board, player).legal:
             table.docket.settle(wrong, event)
+    elif last.void:
+        if not put_right(table, event, player, board):
+            game.mending = game.mending or event
     elif not _locked(table, last):
         _reopen(table, last)
         game.board = board
@@ -34,16 +37,20 @@ def moved_again(table: Table, event: Event, last: Turn, board: Position) -> None
 
 def put_right(table: Table, event: Event, player: Player | None, board: Position) -> bool:
     """Whether this board, as A sees it, makes the player's last turn legal that was not: put right after the
-    opponent's roll, in the window of the rule set or too late."""
+    opponent's roll, in the window of the rule set or too late. A play with a roll that did not count is put
+    right as well where it is taken back."""
     last, wrong = table.game.last, to_put_right(table, player)
-    if player is None or wrong is None or last is None or last.dice is None:
+    if player is None or last is None or last.dice is None or not (wrong or was_void(table, player)):
         return False
-    if not judge_seat(last.before, last.dice, board, player).legal:
+    legal, was_legal = (judge_seat(last.before, last.dice, end, player).legal for end in (board, last.after))
+    if wrong is None:
+        legal = board.board == last.before.board or (legal and not was_legal)
+    if not legal:
         return False
     table.game.mending = None
-    if wrong.status == "open":
+    if wrong is not None and wrong.status == "open":
         table.docket.settle(wrong, event)
-    else:
+    elif wrong is not None:
         late(table, event, wrong)
     return True
 
@@ -54,6 +61,12 @@ def to_put_right(table: Table, player: Player | None) -> Finding | None:
     if game.last is None or game.last.by != player or player not in game.wrong or wrong is None:
         return None
     return wrong if wrong.status in ("open", "closed") and _late(wrong) not in game.noted else None
+
+
+def was_void(table: Table, player: Player | None) -> bool:
+    """Whether the last turn was this player's, played with a roll that did not count."""
+    last = table.game.last
+    return last is not None and last.by == player and last.void
 
 
 def never_put_right(table: Table) -> None:

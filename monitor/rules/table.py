@@ -62,7 +62,7 @@ class Cube:
 
 @dataclass(slots=True)
 class Turn:
-    """A turn that is over: who played it, from which board (as A sees it), with which roll.
+    """A turn that is over: who played it, from which board to which (as A sees them), with which roll.
 
     lifted: dice he has taken up. void: it was played on a roll that did not count. cube: as it was at the
     end of the turn, kept where the play was illegal. pressed: when its press or tap was heard (s).
@@ -72,6 +72,7 @@ class Turn:
     number: int
     by: Player | None
     before: Position
+    after: Position
     dice: Dice | None
     lifted: int = 0
     void: bool = False

@@ -145,7 +145,8 @@ def _next(table: Table, event: Event, player: Player | None) -> None:
 
 
 def _turn(game: Game, player: Player | None) -> Turn:
-    return Turn(game.turn, player, game.before, game.dice, game.lifted, void=game.phase == "invalid")
+    void = game.phase == "invalid"
+    return Turn(game.turn, player, game.before, game.board, game.dice, game.lifted, void=void)
 
 
 def shut_out(table: Table, player: Player) -> bool:

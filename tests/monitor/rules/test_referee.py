@@ -456,6 +456,56 @@ def test_put_right_in_time_after_the_opponents_roll_it_is_resolved_and_nothing_e
     assert (found.code, found.status) == ("ILLEGAL_MOVE", "resolved")
 
 
+WRONG, RIGHT, BACK = "-b---BD-C---dD---c-e-a--B-", "-b---CD-B---dD---c-e-a--B-", BOARD
+
+
+def void_play(table: Table, board: str) -> None:
+    """A plays with a roll of 3-1 that does not count, to this board."""
+    table.roll("A", 3, 1, tilt="leaning")
+    table("CheckersMoved", "A", board_after=board)
+    table("DicePickedUp", "A", n=2)
+
+
+@pytest.mark.parametrize("rolled", [True, False])
+@pytest.mark.parametrize("end", [RIGHT, BACK])
+def test_a_play_with_a_void_roll_that_is_put_right_or_taken_back_is_no_move_off_turn(
+    end: str, rolled: bool
+) -> None:
+    table = Table()
+    void_play(table, WRONG)
+    if rolled:
+        table.roll("B", 6, 2)
+    assert table("CheckersMoved", "A", board_after=end) == []
+    if not rolled:
+        table.roll("B", 6, 2)
+    table("CheckersMoved", "B", move="24/18 13/11")
+    assert "CHECKER_OFF_TURN" not in [f.code for f in table("DicePickedUp", "B", n=2)]
+    assert "CHECKER_OFF_TURN" not in [code for code, *_ in table.now]
+
+
+def test_the_same_where_it_is_told_as_put_right_though_its_dice_were_read_otherwise() -> None:
+    table = Table()
+    void_play(table, WRONG)
+    table.roll("B", 6, 2)
+    other_end = "-b---AEAC---dC---c-e-a--B-"
+    assert table("CheckersMoved", "A", board_after=other_end) == []
+    assert table("Corrected", "A", code="ILLEGAL_MOVE", board=other_end) == []
+    table("CheckersMoved", "B", move="24/18 13/11")
+    table("DicePickedUp", "B", n=2)
+    assert "CHECKER_OFF_TURN" not in [code for code, *_ in table.now]
+
+
+def test_after_a_void_play_that_was_legal_as_such_men_moved_and_put_back_are_moved_off_turn() -> None:
+    table = Table()
+    void_play(table, RIGHT)
+    table.roll("B", 6, 2)
+    assert table("CheckersMoved", "A", move="13/12") == []
+    assert table("CheckersMoved", "A", board_after=RIGHT) == []
+    table("CheckersMoved", "B", move="24/18 13/11")
+    (moved,) = (f for f in table("DicePickedUp", "B", n=2) if f.code == "CHECKER_OFF_TURN")
+    assert (moved.kind, moved.by) == ("moved", "A")
+
+
 def test_after_an_illegal_play_a_move_that_does_not_put_it_right_is_off_turn() -> None:
     table = Table()
     table.turn("A", 3, 1, "8/4 6/5")
