@@ -4,9 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from time import thread_time
 
-import numpy as np
-
-from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
 from vision.around import Surroundings
 from vision.bar_strip import BarStrip
@@ -19,6 +16,7 @@ from vision.known_position import Counts, KnownPositions
 from vision.lone import LoneDie
 from vision.looks import STILL, SlotLooks
 from vision.mirror_sign import MirrorSign
+from vision.motion import Motion
 from vision.prints import Prints
 from vision.reading import CubeReading, DieReading, Floats, Reading, Status, TrayReading, most_probable
 from vision.sides import SideMemory
@@ -26,7 +24,7 @@ from vision.slots import SlotReader, SlotReadings
 from vision.sources.frame import Frame
 from vision.trays import TrayReader
 from vision.upright import UprightReader
-from vision.views import BAR, Cutter, SlotViews
+from vision.views import Cutter, SlotViews
 from vision.warp import Smooth, Window
 
 HIDDEN_AT = 0.5
@@ -34,9 +32,6 @@ LOST_SHARE = 0.6
 """Above this share of hidden points the board counts as lost, not as partly hidden."""
 CLEAR = 0.6
 """Probability that a point is hidden under which, where all are still, no hand is at work."""
-MOVED_AT = 15
-"""A strip pixel whose lightness changed by more than this (video range, 16..235) counts as moved."""
-
 
 TRAYS_EVERY_S = 2.0
 """Time between two looks at the trays, when they are asked for (s)."""
@@ -92,6 +87,7 @@ class Reader:
         self._window = Window(geometry)
         self._cutter = Cutter(geometry, self._window)
         self._bar = BarStrip(geometry)
+        self._motion = Motion(geometry)
         self._before: SlotViews | None = None
         self._covered = True
         self._kept.forget()
@@ -115,7 +111,7 @@ class Reader:
         started = thread_time()
         smooth = self._window.smooth(frame)
         views = self._cutter.take(smooth)
-        motion = motion_between(self._before, views)
+        motion = self._motion.between(self._before, views)
         self._before = views
         cut = thread_time()
         kept = None if alone else self._kept.of(frame, views, motion)
@@ -205,15 +201,6 @@ class Reader:
         cube = self._prints.without(cube, frame, geometry)
         self._cube_spot.watch(frame.t, cube, self._dice.cube_at)
         return self._bare.thrown(self._upright.tell(frame, geometry, dice), frame), cube
-
-
-def motion_between(before: SlotViews | None, now: SlotViews) -> Floats:
-    """(24,) share of every strip's pixels whose lightness changed clearly; zeros where there is no before."""
-    if before is None:
-        return np.zeros(BAR, np.float32)
-    _, moved = cv2.threshold(cv2.absdiff(before.glance, now.glance), MOVED_AT, 1, cv2.THRESH_BINARY)
-    pixels = cv2.reduce(moved, 1, cv2.REDUCE_SUM, dtype=cv2.CV_32S)
-    return np.asarray(pixels[:, 0] / moved.shape[1], dtype=np.float32)
 
 
 def visibility(hidden: Floats) -> tuple[Status, str | None]:

@@ -27,7 +27,7 @@ DOUBTED = -3.0
 """That of one slot from which on the set-up is looked at for longer: a column a man short that is read so
 with 0.91 comes to -5.7 at first and to -6.2 after two seconds."""
 OVER, OVER_SLOT = 6.0, 3.0
-"""So much lower may both lie for every man that a side is read to have beyond those it can have, up to the
+"""So much lower may both lie for every man that is read beyond those there are, but for one, up to the
 second for a slot: something that is no man is read as one again and again, on a frame of the men's colour
 perhaps, and a board read so says little against the right position."""
 EVEN = 12.0
@@ -102,10 +102,10 @@ def guess_start(
 
 
 def _too_many(evidence: Evidence) -> int:
-    """How many men more than a side can have are read of one, slot by slot."""
+    """How many men more than there are are read slot by slot, but for one, which may have been put there."""
     best = evidence.weighted()[0].argmax(axis=1)
     parts = np.array([outcome_parts(int(outcome)) for outcome in best])
-    return max(0, int(parts.sum(axis=0).max()) - CHECKERS - 1)
+    return max(0, int(np.maximum(parts.sum(axis=0) - CHECKERS, 0).sum()) - 1)
 
 
 def _worst(evidence: Evidence, seating: Seating) -> float:

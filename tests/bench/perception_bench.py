@@ -37,7 +37,6 @@ sys.path.insert(0, str(ROOT))
 
 import vision.dice  # noqa: E402
 import vision.dice_find  # noqa: E402
-import vision.reader  # noqa: E402
 import vision.slots  # noqa: E402
 from calibration.board_file import read_board  # noqa: E402
 from calibration.cv import cv2  # noqa: E402
@@ -45,6 +44,7 @@ from tests.bench.live_bench import Film, made_film  # noqa: E402
 from vision.dice import DiceReader  # noqa: E402
 from vision.dice_find import Finder, Straightener  # noqa: E402
 from vision.find import find_board  # noqa: E402
+from vision.motion import Motion  # noqa: E402
 from vision.reader import Reader  # noqa: E402
 from vision.slots import SlotReader  # noqa: E402
 from vision.sources import Frame, open_source  # noqa: E402
@@ -57,7 +57,7 @@ DEMO = ROOT / "fixtures" / "demo"
 STEPS: dict[str, tuple[Any, str]] = {
     "planes scaled and smoothed": (Window, "smooth"),
     "strips picked": (Cutter, "take"),
-    "motion": (vision.reader, "motion_between"),
+    "motion": (Motion, "between"),
     "finder: input": (Straightener, "inputs"),
     "finder: network": (Finder, "find"),
     "finder: peaks": (vision.dice_find, "peaks"),

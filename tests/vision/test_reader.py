@@ -8,10 +8,9 @@ from calibration.geometry import BoardGeometry
 from monitor.still import start_positions
 from tests.vision.known_boards import reading as start_reading
 from vision.known import KnownMen
-from vision.reader import Reader, motion_between, visibility
+from vision.reader import Reader, visibility
 from vision.slots import SlotReadings
 from vision.sources.frame import Frame
-from vision.views import SLOTS, STRIP_H, STRIP_W, SlotViews
 
 GEOMETRY = BoardGeometry(((40, 30), (280, 30), (300, 150), (20, 150)), (320, 180))
 START = start_positions()[0]
@@ -36,15 +35,6 @@ def test_a_larger_picture_of_the_same_shape_is_read_with_scaled_corners() -> Non
 def test_a_picture_of_another_shape_is_refused() -> None:
     with pytest.raises(CornersError, match="Place the board again"):
         Reader(GEOMETRY).read(Frame(0, 0.0, noise(320, 180)))
-
-
-def test_motion_is_the_share_of_a_strip_that_changed() -> None:
-    before = SlotViews.of(np.full((SLOTS, STRIP_H, STRIP_W, 3), 100, np.uint8))
-    strips = before.strips.copy()
-    strips[5, : STRIP_H // 2] = 200
-    motion = motion_between(before, SlotViews.of(strips))
-    assert motion[5] == pytest.approx(0.5)
-    assert motion.sum() == pytest.approx(0.5)
 
 
 @pytest.mark.parametrize(("covered", "status"), [(0, "ok"), (3, "partial"), (20, "lost")])

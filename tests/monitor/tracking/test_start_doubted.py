@@ -47,3 +47,27 @@ def test_a_column_doubted_for_a_moment_is_no_wrong_set_up(until: float) -> None:
     (began,) = told.named("GameStarted")
     assert began.get("board") == START.board26()
     assert told.named("TurnPlayed")[0].get("board_after") == script.turns[0][2].board26()
+
+
+def crowded(source: Iterable[Reading], script: Script, sides: int) -> Iterator[Reading]:
+    """A column of five of one side, or of both, read as six: 0.9 to 0.03 in every picture."""
+    start = np.frombuffer(START.board, np.uint8)
+    right, _ = script.seating.outcomes(start[None])
+    more = start.copy()
+    more[[6, 25 + 6][:sides]] += 1
+    over, _ = script.seating.outcomes(more[None])
+    for reading in source:
+        points = reading.points.copy()
+        for slot in np.flatnonzero(right[0] != over[0]):
+            points[slot] = 0.07 / (points.shape[1] - 2)
+            points[slot, over[0][slot]], points[slot, right[0][slot]] = 0.9, 0.03
+        yield replace(reading, points=points)
+
+
+def test_a_man_too_many_of_both_sides_is_misread_and_one_of_one_side_may_lie_there() -> None:
+    for sides, wrong in ((1, True), (2, False)):
+        script = Script()
+        script.show((), 6.0)
+        script.opening()
+        told = follow(crowded(readings(script, fps=8.0, noise=QUIET), script, sides))
+        assert (("SETUP_ERROR", None) in told.raised) is wrong
