@@ -115,7 +115,7 @@ class Watch:
         standstill: Standstill | None = None,
     ) -> None:
         """steady: notices that the board is elsewhere in the picture; the rest then goes by its new place.
-        standstill: notices that the same picture is sent again and again; none of these is read."""
+        standstill: notices that a picture is sent again; none of these is read."""
         self.following = Following(config, journal, self._told, history, make)
         self.outcome = Outcome(findings=self.following.findings)
         self._reader = reader
@@ -224,8 +224,11 @@ class Watch:
             self._move(moved, frame.t, budget)
         self.outcome.frames += 1
         elsewhere = self._steady is not None and self._steady.unsure
-        if self._standstill is not None and self._standstill.look(frame):
+        news = "new" if self._standstill is None else self._standstill.look(frame)
+        if news == "still":
             look: Look | None = None
+        elif news == "again" and self._last is not None:
+            look = "moving"
         else:
             look = "read" if self._gate is None or self._last is None else self._gate.look(frame)
         if (look == "moving" or (elsewhere and look is not None)) and self._last is not None:

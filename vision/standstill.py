@@ -8,7 +8,7 @@ compressed to nothing, is never said to.
 """
 
 from collections import deque
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
 from vision.gate import watched_part
+from vision.repeats import Repeats
 from vision.sources.frame import Frame
 
 APART_S: Final = 0.18
@@ -36,6 +37,11 @@ AGAIN_S: Final = 1.0
 """What stands still again so soon (s) has not gone on in between: its picture was but sent afresh."""
 
 
+News = Literal["new", "again", "still"]
+"""A new picture; the one before, sent again; or one that has been sent for so long that the source stands
+still."""
+
+
 class Standstill:
     """Judges the pictures of one source, in their order."""
 
@@ -49,6 +55,8 @@ class Standstill:
         self._begun: deque[float] = deque(maxlen=OFTEN)
         self._stood = -np.inf
         self._believed = True
+        self._repeats = Repeats(geometry)
+        self._again = False
         self.since: float | None = None
         """Time (s) of the picture that is sent again and again; None where the pictures are new."""
 
@@ -56,8 +64,22 @@ class Standstill:
         """The board is there from now on."""
         self._geometry, self._size = geometry, geometry.size
         self._part, self._last = watched_part(geometry), None
+        self._repeats.place(geometry)
 
-    def look(self, frame: Frame) -> bool:
+    def look(self, frame: Frame) -> News:
+        """Whether this picture is new."""
+        if self._repeats.look(frame) and self.since is None:
+            if not self._again:
+                self._last, self._t, self._again = self._watched(frame), frame.t, True
+            return "again"
+        self._again = False
+        return "still" if self._stands_still(frame) else "new"
+
+    def _watched(self, frame: Frame) -> NDArray[np.uint8]:
+        """What is compared of a picture."""
+        return np.ascontiguousarray(frame.y[self._part][::2, ::2])
+
+    def _stands_still(self, frame: Frame) -> bool:
         """Whether this picture, like those before it, is one that was sent before."""
         if frame.size != self._size:
             self._size, self._last = frame.size, None
@@ -65,7 +87,7 @@ class Standstill:
         apart = frame.t - self._t
         if self._last is not None and self.since is None and 0.0 <= apart < APART_S:
             return False
-        now = np.ascontiguousarray(frame.y[self._part][::2, ::2])
+        now = self._watched(frame)
         before, self._last = self._last, now
         began, self._t = self._t, frame.t
         if before is None or apart < 0.0:

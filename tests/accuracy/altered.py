@@ -41,13 +41,13 @@ def frames_of(folder: Path) -> tuple[list[Frame], BoardGeometry]:
     return frames, read_board(folder / "board.toml").scaled(frames[0].size)
 
 
-def write_film(path: Path, pictures: Iterable[np.ndarray]) -> None:
-    """(h, w, 3) pictures as a film of 5 a second."""
+def write_film(path: Path, pictures: Iterable[np.ndarray], rate: int = 5) -> None:
+    """(h, w, 3) pictures as a film of so many a second."""
     with av.open(str(path), "w") as out:
         stream = None
         for picture in pictures:
             if stream is None:
-                stream = out.add_stream("libx264", rate=5, options={"crf": "22", "preset": "veryfast"})
+                stream = out.add_stream("libx264", rate=rate, options={"crf": "22", "preset": "veryfast"})
                 stream.width, stream.height = picture.shape[1], picture.shape[0]
                 stream.pix_fmt = "yuv420p"
             whole = np.ascontiguousarray(picture)

@@ -30,7 +30,7 @@ from vision.gate import Gate
 from vision.reading import Reading
 from vision.sources import LiveSource
 from vision.sources.frame import Frame
-from vision.standstill import Standstill
+from vision.standstill import News, Standstill
 from vision.steady import Moved, Steady
 
 GEOMETRY = BoardGeometry(((60, 40), (580, 40), (580, 320), (60, 320)), (640, 360))
@@ -86,13 +86,13 @@ class MovesAt(Steady):
 
 
 class StandsFrom(Standstill):
-    """Says of some frames that their picture was sent before."""
+    """Says of some frames that the source stands still, and of others that the one before is sent again."""
 
-    def __init__(self, frames: range) -> None:
-        self._frames = frames
+    def __init__(self, frames: range, again: range = range(0)) -> None:
+        self._frames, self._twice = frames, again
 
-    def look(self, frame: Frame) -> bool:
-        return frame.seq in self._frames
+    def look(self, frame: Frame) -> News:
+        return "still" if frame.seq in self._frames else "again" if frame.seq in self._twice else "new"
 
 
 class TellsTwoTurns:
@@ -253,6 +253,14 @@ def test_of_a_picture_that_stands_still_nothing_is_seen(tmp_path: Path) -> None:
         assert reading.t == reading.seq / 10
     assert not set(range(12, 20)) & set(reader.asked)
     assert 20 in reader.asked
+
+
+def test_a_picture_that_is_sent_again_is_no_news(tmp_path: Path) -> None:
+    standstill = StandsFrom(range(0), again=range(10, 30, 2))
+    outcome, _, reader, tracker = watched(tmp_path, standstill=standstill)
+    new = [*range(10), *range(11, 30, 2)]
+    assert [reading.seq for reading in tracker.readings] == reader.asked == new
+    assert outcome.frames == 30
 
 
 def test_a_break_keeps_what_came_before_and_tells_the_tracker_it_is_over(tmp_path: Path) -> None:

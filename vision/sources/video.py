@@ -9,6 +9,7 @@ import numpy as np
 from av.container import InputContainer
 from av.video.frame import VideoFrame
 from av.video.plane import VideoPlane
+from av.video.reformatter import ColorRange
 from av.video.stream import VideoStream
 
 from vision.errors import (
@@ -202,9 +203,13 @@ class VideoFile:
 
 
 def planes_of(picture: VideoFrame) -> Planes:
-    """4:2:0 planes of a decoded frame, turned upright and cut to even width and height."""
+    """4:2:0 planes of a decoded frame in video range, turned upright and cut to even width and height."""
     turns = round(picture.rotation / 90) % 4
-    if picture.format.name != "yuv420p":
+    if picture.color_range == ColorRange.JPEG:
+        picture = picture.reformat(
+            format="yuv420p", src_color_range=ColorRange.JPEG, dst_color_range=ColorRange.MPEG
+        )
+    elif picture.format.name != "yuv420p":
         picture = picture.reformat(format="yuv420p")
     width, height = picture.width & ~1, picture.height & ~1
     light, *chroma = picture.planes

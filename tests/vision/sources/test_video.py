@@ -6,8 +6,11 @@ from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
+import av
 import numpy as np
 import pytest
+from av.video.frame import VideoFrame
+from av.video.reformatter import ColorRange
 
 from vision.errors import SourceBrokenError, SourceEmptyError, SourceFormatError, SourceMissingError
 from vision.sources import Frame, open_source
@@ -46,6 +49,26 @@ def test_planes_and_picture_show_the_same(make_video: MakeVideo) -> None:
     expected = (frame.y.astype(float) - 16) * 255 / 219
     assert np.abs(frame.bgr.mean(axis=2) - expected).mean() < 2
     source.close()
+
+
+@pytest.mark.parametrize(("codec", "pixels"), [("libx264", "yuvj420p"), ("mjpeg", "yuvj422p")])
+def test_a_recording_in_full_range_is_brought_to_video_range(tmp_path: Path, codec: str, pixels: str) -> None:
+    """As telephones and webcams write them: black is 0 there, white 255."""
+    path = tmp_path / "full.mov"
+    steps = np.repeat(np.repeat(np.linspace(0, 255, 10).astype(np.uint8), 32)[None, :, None], 96, 0)
+    shown = np.repeat(steps, 3, axis=2)
+    with av.open(str(path), "w") as out:
+        stream = out.add_stream(codec, rate=5, options={"crf": "8", "qmin": "2", "qmax": "2"})
+        stream.width, stream.height, stream.pix_fmt = 320, 96, pixels
+        stream.codec_context.color_range = ColorRange.JPEG
+        for _ in range(3):
+            picture = VideoFrame.from_ndarray(shown, format="bgr24")
+            out.mux(stream.encode(picture.reformat(format=pixels, dst_color_range=ColorRange.JPEG)))
+        out.mux(stream.encode())
+    with closing(VideoFile(path)) as source:
+        frame = next(iter(source))
+    assert (int(frame.y.min()), int(frame.y.max())) == (pytest.approx(16, abs=3), pytest.approx(235, abs=3))
+    assert np.abs(frame.bgr.astype(int) - shown)[:, 4::32].max() <= 8
 
 
 def test_a_source_can_be_read_twice(make_video: MakeVideo) -> None:
