@@ -29,9 +29,9 @@ QUIET, USUAL, SHORT = 25, 75, 25
 times between two that are new, that of a source which sends each as soon as it has it."""
 LEAST: Final = 0.1
 """Mean difference (levels) under which a part has no noise at all."""
-LEARNT, KEPT = 10, 60
-"""So many pictures with noise, or in which something moves, say how strong it is, and how often they come;
-and so many are kept."""
+LEARNT, PACED, KEPT = 10, 4, 60
+"""So many pictures with noise say how strong it is, so many in which something moves how often they come; and
+so many are kept."""
 SAME: Final = 0.25
 """Share of the noise that no part of a picture sent again differs by."""
 MOVED, UNMOVED = 4.0, 1.5
@@ -77,7 +77,7 @@ class Repeats:
         return noise is not None and t - self._new_at <= HOLDS_S and moved < SAME * noise
 
     def _not_due(self, t: float, moved: float, since: float) -> bool:
-        if len(self._gaps) < LEARNT or moved >= UNMOVED:
+        if len(self._gaps) < PACED or moved >= UNMOVED:
             return False
         due = float(np.percentile(self._gaps, SHORT))
         return due > LATE * since and t - self._moved_at < min(LATE * due, HOLDS_S)

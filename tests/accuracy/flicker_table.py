@@ -2,9 +2,9 @@
 
     python tests/accuracy/flicker_table.py --work DIR      writes flicker.csv
 
-DIR holds the films of films_table.py, watched. Short exposures under lamps that follow the mains show bands, as
-the rows of the sensor are read one after the other: here one and a half waves over the height of the picture, 16 %
-lighter and darker, elsewhere in every picture.
+DIR holds the films of films_table.py, watched. Short exposures under lamps that follow the mains show bands,
+as the rows of the sensor are read one after the other: here one and a half waves over the height of the
+picture, 16 % lighter and darker, elsewhere in every picture.
 """
 
 import sys
