@@ -31,7 +31,7 @@ LEAST: Final = 0.1
 """Mean difference (levels) under which a part has no noise at all."""
 LEARNT, PACED, KEPT = 10, 4, 60
 """So many pictures with noise say how strong it is, so many in which something moves how often they come; and
-so many are kept."""
+so many are kept. Until that is known they may come as seldom as can be."""
 SAME: Final = 0.25
 """Share of the noise that no part of a picture sent again differs by."""
 MOVED, UNMOVED = 4.0, 1.5
@@ -77,9 +77,10 @@ class Repeats:
         return noise is not None and t - self._new_at <= HOLDS_S and moved < SAME * noise
 
     def _not_due(self, t: float, moved: float, since: float) -> bool:
-        if len(self._gaps) < PACED or moved >= UNMOVED:
+        if moved >= UNMOVED:
             return False
-        due = float(np.percentile(self._gaps, SHORT))
+        known = len(self._gaps) >= PACED
+        due = float(np.percentile(self._gaps, SHORT)) if known else HOLDS_S / LATE
         return due > LATE * since and t - self._moved_at < min(LATE * due, HOLDS_S)
 
     @property

@@ -140,7 +140,7 @@ class PlayWatch:
             game.unwatched = False
         if former is not None and self._rolls.thrown_by_the_same(former, thrown):
             former.by = thrown.by
-            self._tracker.rolls.thrown_again(game, former)
+            self._tracker.rolls.thrown_again(game, former, thrown)
         if former is not None:
             game.used_dice |= former.ids
         game.roll = thrown

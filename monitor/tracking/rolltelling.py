@@ -175,12 +175,12 @@ class RollTeller:
             self._tell_rest([track], by, [_die(track, leans=False)])
         self._gone = {}
 
-    def thrown_again(self, game: GameTrack, roll: Roll) -> None:
+    def thrown_again(self, game: GameTrack, roll: Roll, again: Roll) -> None:
         """A roll was lifted unplayed and thrown again: it is told as cocked, if a die looked that way when it
         was told or later, turned or pushed, or lay against something, and nothing else was wrong with it; and
         as one of which a die has left the board, if only the other one lay there."""
         if len(roll.tracks) == 1:
-            self._one_left(roll)
+            self._one_left(roll, again)
             return
         self.unplayed(roll)
         if roll.too_early or self._one_on_another(roll):
@@ -218,24 +218,27 @@ class RollTeller:
         self._tell_rest(roll.shown, roll.by, dice, conf=P_UNSEEN, revised=True)
         return True
 
-    def _one_left(self, roll: Roll) -> None:
+    def _one_left(self, roll: Roll, again: Roll) -> None:
         """Tell a roll of which one die alone lay on the board, plainly, and was taken up and thrown again.
 
         Nobody does that to a roll that counts. It lay on the other one, if it ever looked like that, and
         that one has left the board, if it was seen to, nothing else in view that might be it, unless mostly
-        it looked as if it lay there beneath it. Else where the other lay is not known.
+        it looked as if it lay there beneath it. Else where the other lay is not known; then the lone
+        one is the player's own only where he now throws to.
         """
         (lone,) = roll.shown
         piled = lone.may_lie_on_another and lone.zone in ("E", "W")
         mostly = piled and 2 * lone.piled > lone.count
         least = SURE_P if mostly else PLAIN_P
         plain = lone.p >= least and sound(lone) and lone.lean_p < MAY_LEAN and not self._aside(roll)
-        if roll.announced or not plain or lone.said is not None:
+        known = mostly or (roll.lone and (piled or roll.halved))
+        mine = known or all(half(track) == half(lone) for track in again.tracks)
+        if roll.announced or roll.too_early or not (plain and mine) or lone.said is not None:
             return
         roll.announced = True
         self.half_thrown(roll.by, roll.t)
-        left = UNSEEN_DIE if roll.halved and roll.lone else NOWHERE
-        dice = _pile(lone) if piled and (mostly or roll.lone) else [_die(lone, leans=False), left]
+        other_one = UNSEEN_DIE if known else NOWHERE
+        dice = _pile(lone) if known and piled else [_die(lone, leans=False), other_one]
         self._tell_rest([lone], roll.by, dice, conf=P_UNSEEN)
 
     def on_another(self, roll: Roll) -> None:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
+from vision.even_light import EvenLight
 from vision.reading import CubeReading, Reading
 from vision.sources.frame import Frame, Plane
 
@@ -18,6 +19,10 @@ STEP: Final = 4
 """Of every so many pixels and rows one is looked at."""
 CHANGED: Final = 7
 """A cell whose mean lightness (0..255) differs by more than this shows something else."""
+MOST: Final = 0.4
+"""Share of the cells from which on that may be the light."""
+EVENED, FEW = 24, 0.025
+"""Brought into the same light, cells still differ by so much at most, and more than CHANGED in so few."""
 MOVING_S: Final = 0.5, 1.6
 """Pictures in which something moves are read this far apart: the less a second of video costs to decode, the
 further, so that reading never costs much more than a quarter of decoding."""
@@ -55,6 +60,8 @@ class CellView:
         left, top = np.clip(points.min(axis=0).astype(int), 0, [width - 2, height - 2])
         right, bottom = np.clip(points.max(axis=0).astype(int) + 1, [left + 2, top + 2], [width, height])
         self._side = max(1, round((int(right) - int(left)) / COLUMNS / STEP))
+        self._shape: tuple[int, ...] = ()
+        self._even: EvenLight | None = None
         self._window = slice(int(top), int(bottom), STEP), slice(int(left), int(right), STEP)
 
     def cells(self, y: Plane) -> Cells:
@@ -64,10 +71,24 @@ class CellView:
         part = part[: rows * side, : columns * side]
         return cv2.resize(part, (columns, rows), interpolation=cv2.INTER_AREA).astype(np.int16)
 
+    def differ(self, before: Cells, now: Cells) -> bool:
+        """Whether two pictures show the board differently anywhere, in whatever light. Where most of it
+        differs it may be the light that flickers or was switched."""
+        changed = np.abs(before - now) > CHANGED
+        if changed.mean() < MOST:
+            return bool(changed.any())
+        return all(_other(np.abs(cells - now)) for cells in self._light(now.shape).relit(before, now))
 
-def differ(one: Cells, two: Cells) -> bool:
-    """Whether two pictures show the board differently anywhere."""
-    return bool(np.abs(one - two).max() > CHANGED)
+    def _light(self, shape: tuple[int, ...]) -> EvenLight:
+        if self._even is None or self._shape != shape:
+            down, across = np.indices(shape).reshape(2, -1).astype(np.float64)
+            self._shape, self._even = shape, EvenLight(np.stack([across, down], axis=1))
+        return self._even
+
+
+def _other(differences: Cells) -> bool:
+    """Whether cells differ by more than what is left of light that flickers."""
+    return bool(differences.max() > EVENED or (differences > CHANGED).mean() > FEW)
 
 
 class Pace:
@@ -115,7 +136,8 @@ class Pace:
         before, self._last = self._last, cells
         if before is None or self._read is None or before.shape != cells.shape:
             return self._take(frame.t, cells, 1)
-        moving, changed, since = differ(cells, before), differ(cells, self._read), frame.t - self._read_at
+        moving, changed = (self._view.differ(earlier, cells) for earlier in (before, self._read))
+        since = frame.t - self._read_at
         self.resting = not moving
         if moving:
             return self._take(frame.t, cells, 0) if since >= self._moving_s else "skip"

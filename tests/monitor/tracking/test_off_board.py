@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from fixtures.readings import Script, ScriptDie, readings
+from monitor.config import MatchConfig
 from monitor.events import Player, other
 from tests.monitor.tracking.sim import HALF, QUIET, Told, follow, truth
 from vision.reading import DieReading
@@ -129,6 +130,18 @@ def test_a_die_that_lay_there_before_the_turn_is_of_no_roll() -> None:
     script.show((), 1.0)
     script.play(player, script.roll(player))
     assert not [e for e in watched(script).named("DiceAtRest") if _table(e)]
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_without_a_bar_a_lone_die_is_of_the_next_roll_s_player_where_that_lies_there_too(same: bool) -> None:
+    script, player = begun(2)
+    script._dice = script.throw([3], HALF[player if same else other(player)])
+    script.show(script._dice, 3.0)
+    script.lift()
+    script.show((), 1.0)
+    script.play(player, script.roll(player))
+    told = follow(readings(script, fps=8.0, noise=QUIET), MatchConfig(has_bar=False))
+    assert told.raised == ([("ROLL_INVALID", player)] if same else [])
 
 
 def _table(event: object) -> bool:

@@ -92,8 +92,11 @@ def test_a_repeated_reading_shows_no_motion() -> None:
     assert (first.t, second.t) == (1.0, 2.0)
 
 
-def test_the_pace_reads_what_has_come_to_rest() -> None:
-    """A table at rest is read once and then now and then; a change is read when it is over."""
+@pytest.mark.parametrize("flickers", [False, True])
+def test_the_pace_reads_what_has_come_to_rest(flickers: bool) -> None:
+    """A table at rest is read once and then now and then; a change is read when it is over. So it is where
+    bands of light wander through the picture."""
+    down = np.arange(720)[:, None] / 720
     geometry = read_board(PLACE)
     still = np.full((720, 1280), 100, np.uint8)
     moved = still.copy()
@@ -104,7 +107,8 @@ def test_the_pace_reads_what_has_come_to_rest() -> None:
     for number in range(60):
         y = still if number < 24 else moved if number >= 30 else np.roll(moved, 40 * number, axis=1)
         t = number / 6
-        frame = Frame(number, t, (y, uv, uv))
+        light = 1.0 + 0.12 * flickers * np.sin(2 * np.pi * (1.6 * down + 0.37 * number))
+        frame = Frame(number, t, ((y * light).astype(np.uint8), uv, uv))
         verdicts[round(t, 2)] = pace.look(frame)
         if verdicts[round(t, 2)] == "read":
             pace.note(next(some_readings().stream()))
