@@ -19,7 +19,7 @@ STEP: Final = 4
 """Of every so many pixels and rows one is looked at."""
 CHANGED: Final = 7
 """A cell whose mean lightness (0..255) differs by more than this shows something else."""
-MOST: Final = 0.4
+MANY: Final = 0.1
 """Share of the cells from which on that may be the light."""
 EVENED, FEW = 24, 0.025
 """Brought into the same light, cells still differ by so much at most, and more than CHANGED in so few."""
@@ -72,10 +72,10 @@ class CellView:
         return cv2.resize(part, (columns, rows), interpolation=cv2.INTER_AREA).astype(np.int16)
 
     def differ(self, before: Cells, now: Cells) -> bool:
-        """Whether two pictures show the board differently anywhere, in whatever light. Where most of it
+        """Whether two pictures show the board differently anywhere, in whatever light. Where much of it
         differs it may be the light that flickers or was switched."""
         changed = np.abs(before - now) > CHANGED
-        if changed.mean() < MOST:
+        if changed.mean() < MANY:
             return bool(changed.any())
         return all(_other(np.abs(cells - now)) for cells in self._light(now.shape).relit(before, now))
 

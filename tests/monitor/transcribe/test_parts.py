@@ -107,7 +107,7 @@ def test_the_pace_reads_what_has_come_to_rest(flickers: bool) -> None:
     for number in range(60):
         y = still if number < 24 else moved if number >= 30 else np.roll(moved, 40 * number, axis=1)
         t = number / 6
-        light = 1.0 + 0.12 * flickers * np.sin(2 * np.pi * (1.6 * down + 0.37 * number))
+        light = 1.0 + 0.16 * flickers * np.sin(2 * np.pi * (1.6 * down + 0.37 * number))
         frame = Frame(number, t, ((y * light).astype(np.uint8), uv, uv))
         verdicts[round(t, 2)] = pace.look(frame)
         if verdicts[round(t, 2)] == "read":
