@@ -19,7 +19,7 @@ STEP: Final = 4
 """Of every so many pixels and rows one is looked at."""
 CHANGED: Final = 7
 """A cell whose mean lightness (0..255) differs by more than this shows something else."""
-MANY: Final = 0.1
+MANY: Final = 0.25
 """Share of the cells from which on that may be the light."""
 EVENED, FEW = 24, 0.025
 """Brought into the same light, cells still differ by so much at most, and more than CHANGED in so few."""

@@ -95,7 +95,7 @@ def test_a_repeated_reading_shows_no_motion() -> None:
 @pytest.mark.parametrize("flickers", [False, True])
 def test_the_pace_reads_what_has_come_to_rest(flickers: bool) -> None:
     """A table at rest is read once and then now and then; a change is read when it is over. So it is where
-    bands of light wander through the picture."""
+    bands of light wander through the picture, but for one reading when they come to lie nearly as before."""
     down = np.arange(720)[:, None] / 720
     geometry = read_board(PLACE)
     still = np.full((720, 1280), 100, np.uint8)
@@ -114,7 +114,7 @@ def test_the_pace_reads_what_has_come_to_rest(flickers: bool) -> None:
             pace.note(next(some_readings().stream()))
     read = [t for t, verdict in verdicts.items() if verdict == "read"]
     assert read[0] == 0.0
-    assert not [t for t in read if 0.5 < t < 4.0]
+    assert len([t for t in read if 0.5 < t < 4.0]) <= int(flickers)
     assert [t for t in read if 5.0 < t < 5.4]
     assert len(read) <= 5
     assert sum(verdict == "same" for verdict in verdicts.values()) > 10
