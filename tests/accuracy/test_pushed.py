@@ -1,5 +1,5 @@
 """The committed tables of pushed cameras, noticed at once, of streams that cut away or stand still, and of
-mirrored and poor ones."""
+mirrored, poor and flickering ones, and those of slow cameras."""
 
 import csv
 import shutil
@@ -80,6 +80,22 @@ def test_a_stream_of_half_the_size_and_hardly_any_bandwidth_accuses_hardly_anybo
     assert len(films) >= 24
     assert int(together["turns poor"]) >= 0.84 * int(together["turns of"])
     assert int(together["false poor"]) <= 2
+
+
+def test_lamps_that_flicker_cost_hardly_a_roll() -> None:
+    *films, together = rows_of("flicker.csv")[0]
+    assert len(films) >= 24
+    assert int(together["turns flicker"]) >= int(together["turns"]) - 0.01 * int(together["turns of"])
+    assert int(together["rolls flicker"]) >= int(together["rolls"]) - 0.03 * int(together["rolls of"])
+    assert int(together["false flicker"]) <= int(together["false"])
+
+
+def test_a_slow_camera_in_a_fast_stream_is_followed_at_its_own_pace() -> None:
+    *films, together = rows_of("resent.csv")[0]
+    assert len(films) >= 24
+    assert int(together["turns resent"]) >= int(together["turns"]) - 0.01 * int(together["turns of"])
+    assert int(together["rolls resent"]) >= int(together["rolls"]) - 0.03 * int(together["rolls of"])
+    assert int(together["false resent"]) <= int(together["false"]) + 4
 
 
 def test_what_is_shown_instead_of_the_board_is_not_transcribed(tmp_path: Path) -> None:
