@@ -44,8 +44,8 @@ class _Bands:
 
     def __init__(self, along: NDArray[np.float64]) -> None:
         self._along = along
-        order = np.argsort(along, kind="stable")
-        self._order = order[: len(order) // BANDS * BANDS].reshape(BANDS, -1)
+        order, bands = np.argsort(along, kind="stable"), min(BANDS, len(along))
+        self._order = order[: len(order) // bands * bands].reshape(bands, -1)
         self._middles = along[self._order].mean(axis=1)
 
     def common(self, gains: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -178,7 +178,7 @@ class RollTeller:
     def thrown_again(self, game: GameTrack, roll: Roll, again: Roll) -> None:
         """A roll was lifted unplayed and thrown again: it is told as cocked, if a die looked that way when it
         was told or later, turned or pushed, or lay against something, and nothing else was wrong with it; and
-        as one of which a die has left the board, if only the other one lay there."""
+        as one that did not count, however that came, if one die alone lay there. again: the next throw."""
         if len(roll.tracks) == 1:
             self._one_left(roll, again)
             return
