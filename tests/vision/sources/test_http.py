@@ -56,7 +56,8 @@ class Counter(BaseHTTPRequestHandler):
     def _pictures(self) -> None:
         number = 0
         while not self.server.closed.wait(STEP):
-            data = cv2.imencode(".jpg", np.full((48, 64, 3), 40 + number % 100, np.uint8))[1].tobytes()
+            grey = 40 + 2 * (number % 100)
+            data = cv2.imencode(".jpg", np.full((48, 64, 3), grey, np.uint8))[1].tobytes()
             head = f"--next\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
             try:
                 self.wfile.write(head.encode() + data + b"\r\n")
