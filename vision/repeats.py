@@ -8,6 +8,7 @@ or the source stands still (`vision.standstill`).
 """
 
 from collections import deque
+from collections.abc import Collection
 from typing import Final
 
 import numpy as np
@@ -69,7 +70,8 @@ class Repeats:
         moved = float(parts.max())
         if self._without_noise(frame.t, moved) or self._not_due(frame.t, moved, since):
             return True
-        self._learn(frame.t, moved, float(np.percentile(parts, QUIET)))
+        quiet = parts.size * QUIET // 100
+        self._learn(frame.t, moved, float(np.partition(parts, quiet, axis=None)[quiet]))
         return False
 
     def _without_noise(self, t: float, moved: float) -> bool:
@@ -80,12 +82,12 @@ class Repeats:
         if moved >= UNMOVED:
             return False
         known = len(self._gaps) >= PACED
-        due = float(np.percentile(self._gaps, SHORT)) if known else HOLDS_S / LATE
+        due = _ranked(self._gaps, SHORT) if known else HOLDS_S / LATE
         return due > LATE * since and t - self._moved_at < min(LATE * due, HOLDS_S)
 
     @property
     def _noise(self) -> float | None:
-        return float(np.percentile(self._noises, USUAL)) if len(self._noises) >= LEARNT else None
+        return _ranked(self._noises, USUAL) if len(self._noises) >= LEARNT else None
 
     def _learn(self, t: float, moved: float, quiet: float) -> None:
         noise = self._noise
@@ -97,3 +99,8 @@ class Repeats:
             if t - self._moved_at <= HOLDS_S:
                 self._gaps.append(t - self._moved_at)
             self._moved_at = t
+
+
+def _ranked(values: Collection[float], percent: int) -> float:
+    """The value at this percentile; several times as fast as what asks for arrays."""
+    return sorted(values)[len(values) * percent // 100]
