@@ -1,5 +1,6 @@
 """What moves in every slot from one frame to the next; light that flickers or is switched does not."""
 
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -22,8 +23,13 @@ class Motion:
     """Measures what moved on one board; build once, use for every frame."""
 
     def __init__(self, geometry: BoardGeometry) -> None:
-        cells = strip_grid(geometry)[:BAR].reshape(BAR, CELL_ROWS, 2, CELL_COLUMNS, 2, 2)[:, :, 0, :, 0]
-        self._light = EvenLight(geometry.picture_points(cells.reshape(-1, 2)))
+        self._geometry = geometry
+
+    @cached_property
+    def _light(self) -> EvenLight:
+        """Hardly any source needs it, and it takes some milliseconds to make."""
+        cells = strip_grid(self._geometry)[:BAR].reshape(BAR, CELL_ROWS, 2, CELL_COLUMNS, 2, 2)[:, :, 0, :, 0]
+        return EvenLight(self._geometry.picture_points(cells.reshape(-1, 2)))
 
     def between(self, before: SlotViews | None, now: SlotViews) -> Floats:
         """(24,) share of every strip's pixels whose lightness changed clearly, though the light may not have;

@@ -68,15 +68,13 @@ class Repeats:
             return False
         parts = cv2.resize(cv2.absdiff(before, now).astype(np.float32), BLOCKS, interpolation=cv2.INTER_AREA)
         moved = float(parts.max())
-        if self._without_noise(frame.t, moved) or self._not_due(frame.t, moved, since):
+        noise = _ranked(self._noises, USUAL) if len(self._noises) >= LEARNT else None
+        without = noise is not None and frame.t - self._new_at <= HOLDS_S and moved < SAME * noise
+        if without or self._not_due(frame.t, moved, since):
             return True
         quiet = parts.size * QUIET // 100
-        self._learn(frame.t, moved, float(np.partition(parts, quiet, axis=None)[quiet]))
+        self._learn(frame.t, moved, float(np.partition(parts, quiet, axis=None)[quiet]), noise)
         return False
-
-    def _without_noise(self, t: float, moved: float) -> bool:
-        noise = self._noise
-        return noise is not None and t - self._new_at <= HOLDS_S and moved < SAME * noise
 
     def _not_due(self, t: float, moved: float, since: float) -> bool:
         if moved >= UNMOVED:
@@ -85,12 +83,7 @@ class Repeats:
         due = _ranked(self._gaps, SHORT) if known else HOLDS_S / LATE
         return due > LATE * since and t - self._moved_at < min(LATE * due, HOLDS_S)
 
-    @property
-    def _noise(self) -> float | None:
-        return _ranked(self._noises, USUAL) if len(self._noises) >= LEARNT else None
-
-    def _learn(self, t: float, moved: float, quiet: float) -> None:
-        noise = self._noise
+    def _learn(self, t: float, moved: float, quiet: float, noise: float | None) -> None:
         if quiet > LEAST:
             self._noises.append(quiet)
         if noise is not None and quiet >= noise / 2:

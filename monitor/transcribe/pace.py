@@ -1,6 +1,7 @@
 """Which of the decoded pictures are worth reading: changes that have come to rest, now and then others."""
 
 import math
+from functools import lru_cache
 from typing import Final, Literal
 
 import numpy as np
@@ -60,8 +61,6 @@ class CellView:
         left, top = np.clip(points.min(axis=0).astype(int), 0, [width - 2, height - 2])
         right, bottom = np.clip(points.max(axis=0).astype(int) + 1, [left + 2, top + 2], [width, height])
         self._side = max(1, round((int(right) - int(left)) / COLUMNS / STEP))
-        self._shape: tuple[int, ...] = ()
-        self._even: EvenLight | None = None
         self._window = slice(int(top), int(bottom), STEP), slice(int(left), int(right), STEP)
 
     def cells(self, y: Plane) -> Cells:
@@ -77,13 +76,14 @@ class CellView:
         changed = np.abs(before - now) > CHANGED
         if changed.mean() < MANY:
             return bool(changed.any())
-        return all(_other(np.abs(cells - now)) for cells in self._light(now.shape).relit(before, now))
+        return all(_other(np.abs(cells - now)) for cells in _light(now.shape).relit(before, now))
 
-    def _light(self, shape: tuple[int, ...]) -> EvenLight:
-        if self._even is None or self._shape != shape:
-            down, across = np.indices(shape).reshape(2, -1).astype(np.float64)
-            self._shape, self._even = shape, EvenLight(np.stack([across, down], axis=1))
-        return self._even
+
+@lru_cache(maxsize=4)
+def _light(shape: tuple[int, ...]) -> EvenLight:
+    """Evens the light of cells in so many rows and columns."""
+    down, across = np.indices(shape).reshape(2, -1).astype(np.float64)
+    return EvenLight(np.stack([across, down], axis=1))
 
 
 def _other(differences: Cells) -> bool:
