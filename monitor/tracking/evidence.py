@@ -4,7 +4,8 @@ Log-probabilities are averaged with weights that fade within a quarter of a seco
 or in motion adds nothing. Every probability is mixed with a little uniform chance, so that no misreading
 can weigh more than a fixed amount. A slot whose contents seem to change although no hand came near, or that
 contradicted the turn before, is suspected of being misread and counts for little until it has been right
-for some turns. What a slot looks like, whatever it is read as, counts beside its readings (`looks`).
+for some turns, or looks otherwise and is empty. What a slot looks like, whatever it is read as, counts
+beside its readings (`looks`).
 """
 
 import math
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from monitor.tracking.looks import TurnLooks
 from monitor.tracking.overruled import OverruledSlots
 from monitor.tracking.seating import Outcomes
-from vision.reading import MAX_COUNT, OUTCOMES, Reading
+from vision.reading import EMPTY, MAX_COUNT, OUTCOMES, Reading
 
 FADE_S = 0.25
 """Time in which the weight of a frame falls to 1/e."""
@@ -293,6 +294,8 @@ class Evidence:
         return self._weigh(np.maximum(self._suspicion, doubted), doubted)
 
     def _weigh(self, suspicion: Floats, doubted: NDArray[np.bool_] | None) -> tuple[Floats, Floats]:
+        emptied = self._looks.otherwise(doubted) & (self._points.argmax(axis=1) == EMPTY)
+        suspicion = np.where(np.append(emptied, False), 0.0, suspicion)
         most = MOST_WEIGHT + (SUSPECT_WEIGHT - MOST_WEIGHT) * suspicion
         scale = np.minimum(self._weight, most) / np.maximum(self._weight, 1e-9)
         points = self._points * scale[:24, None]

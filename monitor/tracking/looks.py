@@ -64,10 +64,7 @@ class TurnLooks:
     def weigh(self, rows: Floats, doubted: NDArray[np.bool_] | None) -> None:
         """Put what the looks speak against at least so far behind in the (24, OUTCOMES) log-likelihoods, and
         nothing further that readings speak against as well: both see one picture. Not in slots doubted."""
-        compared = (self._now != NO_LOOK) & (self._then != NO_LOOK)
-        if doubted is not None:
-            compared &= ~doubted[:24]
-        otherwise = compared & (self._now != self._then)
+        compared, otherwise = self._compared(doubted)
         behind = rows - rows.max(axis=1, keepdims=True)
         changed = SLOTS[otherwise]
         if len(changed) <= MANY:
@@ -76,6 +73,19 @@ class TurnLooks:
             rows[held] += np.minimum(least - behind[held], 0.0)
         same = SLOTS[compared & ~otherwise & self._firmly]
         rows[same] += np.minimum(LOG_SAME - behind[same], 0.0) * ~_may_look_alike()[self._held[same]]
+
+    def otherwise(self, doubted: NDArray[np.bool_] | None) -> NDArray[np.bool_]:
+        """(24,) slots that look otherwise than when the last turn ended, but those doubted; none where it may
+        be the light."""
+        _, otherwise = self._compared(doubted)
+        return otherwise if otherwise.sum() <= FEW else np.zeros(24, dtype=bool)
+
+    def _compared(self, doubted: NDArray[np.bool_] | None) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """(24,) slots of which both looks are known, and those that look otherwise; not those doubted."""
+        compared = (self._now != NO_LOOK) & (self._then != NO_LOOK)
+        if doubted is not None:
+            compared &= ~doubted[:24]
+        return compared, compared & (self._now != self._then)
 
 
 @cache

@@ -80,7 +80,7 @@ class PlayWatch:
             return
         if not tracker.settled or face_right(tracker, game):
             return
-        self._watch_unplayed(view)
+        self._rolls.watch_unplayed(view)
         if (game.start_wrong and amend_setup(tracker, view)) or tracker.ending.update(view):
             return
         if not amend_turn(tracker, view) and not self._turn_over(view):
@@ -99,7 +99,7 @@ class PlayWatch:
         """At the end of the source: close a turn whose dice are gone."""
         if self._tracker.lost is None and game.roll is not None and game.roll.lifted is not None:
             view = game_view(self._tracker, game)
-            self._watch_unplayed(view)
+            self._rolls.watch_unplayed(view)
             verdict = view.verdict()
             if verdict.changed and not hopeless(verdict):
                 self._close(view, verdict, game.roll.lifted)
@@ -227,20 +227,6 @@ class PlayWatch:
             if not (game.turn == 1 and self._rolls.opening_won(roll, who)):
                 self._tracker.rolls.announce(roll)
 
-    def _watch_unplayed(self, view: GameView) -> None:
-        """A roll in doubt that was lifted while the board stood as before was not played; or it was a tie."""
-        game, roll, tracker = view.game, view.game.roll, self._tracker
-        tie = roll is not None and roll.doubtful and self._rolls.undecided(game) and game.turn == 1
-        if roll is None or not (roll.held or tie) or roll.lifted is None or view.says_nothing(roll):
-            return
-        if tie and view.half_seen(tied=len(set(roll.faces)) < 2) is not None:
-            return
-        late = tracker.now - roll.lifted >= UNEXPLAINED_S and (tie or tracker.config.stills)
-        if (late or tracker.evidence.known.all()) and not view.changed():
-            tracker.rolls.unplayed(roll, tie=tie)
-            if tie:
-                game.roll, game.in_opening = None, True
-
     def _turn_over(self, view: GameView) -> bool:
         """Close the turn if its dice have been lifted and what was played is clear."""
         game, roll = view.game, view.game.roll
@@ -251,16 +237,7 @@ class PlayWatch:
         if self._tracker.acts.heard and out is None and (over is None or self._tracker.now - over < UNSEEN_S):
             return False
         if not view.changed():
-            player = game.to_act or roll.by
-            if over is None:
-                return False
-            if self._tracker.evidence.clear:
-                roll.unplayed_s = self._tracker.now - over
-            if player is None or not view.danced(player):
-                return self._decide_half_seen(view, roll, over)
-            self._resolve_thrower(game, player)
-            self._close(view, view.verdict(), over)
-            return True
+            return over is not None and self._over_unplayed(view, roll, over)
         if roll.unplayed_s > OTHERS_S and not self._tracker.config.stills:
             game.used_dice |= roll.ids
             game.roll = None
@@ -268,6 +245,19 @@ class PlayWatch:
         if not self._due(self._end, over is not None):
             return False
         return self._decide(view, over) if over is not None else self._decide_early(view, roll)
+
+    def _over_unplayed(self, view: GameView, roll: Roll, lifted: float) -> bool:
+        """Close a turn in which nothing seems to have been played, if nothing could be or hardly shows."""
+        player = view.game.to_act or roll.by
+        if self._tracker.evidence.clear:
+            roll.unplayed_s = self._tracker.now - lifted
+        if player is None or not view.danced(player):
+            return self._decide_half_seen(view, roll, lifted)
+        if self._rolls.may_be_thrown_again(roll, lifted):
+            return False
+        self._resolve_thrower(view.game, player)
+        self._close(view, view.verdict(), lifted)
+        return True
 
     def _decide_half_seen(self, view: GameView, roll: Roll, lifted: float) -> bool:
         """Tell a play that the board hardly shows, once the hand that lifted the dice has gone."""

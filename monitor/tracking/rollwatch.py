@@ -41,6 +41,10 @@ FAINT = 3
 """In so many readings something has to seem a die before a single one is not the only one."""
 PLAIN_P = 0.9
 """Probability of its value from which a die counts that is seen where men stand."""
+UNPLAYED_S = 2.0
+"""A tie is one this long after its dice were lifted, though part of the board is out of sight."""
+NEXT_THROW_S = 10.0
+"""So long after a roll was lifted the next is waited for, where that tells whether it counted."""
 VANISHED_S = 0.08
 """Dice not seen for this long, in one frame at least, are gone or covered."""
 SIZES = 40
@@ -370,6 +374,30 @@ class RollWatch:
     def undecided(self, game: GameTrack) -> bool:
         """Whether dice may be the opening roll, of which only the first move tells who won it, or a tie."""
         return not self._sided and not self._tracker.config.stills and game.to_act is None
+
+    def watch_unplayed(self, view: "GameView") -> None:
+        """A roll in doubt that was lifted while the board stood as before was not played; or it was a tie."""
+        game, roll, tracker = view.game, view.game.roll, self._tracker
+        tie = roll is not None and roll.doubtful and self.undecided(game) and game.turn == 1
+        if roll is None or not (roll.held or tie) or roll.lifted is None or view.says_nothing(roll):
+            return
+        if tie and view.half_seen(tied=len(set(roll.faces)) < 2) is not None:
+            return
+        late = tracker.now - roll.lifted >= UNPLAYED_S and (tie or tracker.config.stills)
+        if (late or tracker.evidence.known.all()) and not view.changed():
+            self._teller.unplayed(roll, tie=tie)
+            if tie:
+                game.roll, game.in_opening = None, True
+
+    def may_be_thrown_again(self, roll: Roll, lifted: float) -> bool:
+        """Whether a roll, lifted and not to be played, may have been cocked: who throws next tells.
+
+        Who ends his turns at a clock or with a tap has said that it counted.
+        """
+        tracker = self._tracker
+        if tracker.config.stills or tracker.acts.heard or tracker.now - lifted >= NEXT_THROW_S:
+            return False
+        return any(die.lean_p >= MAY_LEAN for die in roll.shown)
 
     def found_late(self, game: GameTrack, thrown: Roll, dice: tuple[int, int] | None) -> bool:
         """Whether a roll is that of the play just made, unread till now; dice: what explains it."""

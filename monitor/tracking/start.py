@@ -76,12 +76,18 @@ class StartGuess:
 
 
 def guess_start(
-    evidence: Evidence, seatings: Sequence[Seating], *, has_bar: bool, before: Seating | None = None
+    evidence: Evidence,
+    seatings: Sequence[Seating],
+    *,
+    has_bar: bool,
+    before: Seating | None = None,
+    counted: bool = False,
 ) -> StartGuess:
     """The seating under which the board looks most like a starting position.
 
     before: the seating guessed so far, which stays unless another explains the board better by EVEN. With one
     side set up for the other direction two seatings explain it alike, and noise would decide every time.
+    counted: a game was played with these men, so that there is none too many: one that is read is misread.
     """
     fits = {
         seating: float(Explainer(evidence, seating, has_bar=has_bar).fit([START.board])[0])
@@ -98,7 +104,10 @@ def guess_start(
     board = seen_at_first(evidence, seating, START, has_bar=has_bar)
     if board.board == START.board:
         return StartGuess(seating, START, 0, True)
-    return StartGuess(seating, board, _off_by(board), False)
+    off_by = _off_by(board)
+    if counted and off_by == 1 and sum(board.board) > sum(START.board):
+        return StartGuess(seating, START, 0, True, True)
+    return StartGuess(seating, board, off_by, False)
 
 
 def _too_many(evidence: Evidence) -> int:

@@ -1,14 +1,16 @@
 """Slots under suspicion, and boards that may be the true one after all."""
 
 import numpy as np
+import pytest
 
 from monitor.backgammon import START, Position, apply_play
 from monitor.events import Player
 from monitor.tracking.evidence import Evidence
 from monitor.tracking.explain import Explainer, TurnVerdict
 from monitor.tracking.rivals import FARTHEST, MOST_GAIN, Rival, rivals_after
-from monitor.tracking.seating import Seating
+from monitor.tracking.seating import Seating, stack
 from tests.support import START_SLOTS, make_reading, slot_index
+from vision.reading import Looks, outcome
 
 EAST = Seating("E", "A")
 ONE_FEWER = START_SLOTS | {"B7": (4, 0)}
@@ -52,6 +54,27 @@ def test_a_slot_that_contradicted_the_last_turn_is_suspected() -> None:
     evidence = evidence_of(*[START_SLOTS] * 20, *[ONE_FEWER] * 20, hand_at=19)
     Explainer(evidence, EAST, has_bar=True).confirm(START)
     assert fit_of_start(evidence) > -2.5
+
+
+@pytest.mark.parametrize(("men", "look", "counts"), [(0, 1, True), (0, 0, False), (2, 1, False)])
+def test_what_was_misread_is_believed_where_it_looks_otherwise_and_is_empty(
+    men: int, look: int, counts: bool
+) -> None:
+    """A dark man was read as a light one when the turn ended; none are read then, or two."""
+    slot, dark = slot_index("B12"), outcome(1, 1)
+    points, bars = EAST.outcomes(stack([START.board]))
+    points[0, slot] = dark
+    evidence = Evidence(has_bar=True)
+    for number in range(40):
+        later = number >= 20
+        seen = START_SLOTS | {"B12": (men if later else 1, 0)}
+        looks = [*range(24)]
+        looks[slot] += 100 * look * later
+        evidence.update(make_reading(seen, seq=number, t=number / 10, looks=Looks(1, tuple(looks))))
+        if number == 19:
+            evidence.confirm(points[0], bars[0])
+    by_slot, _ = evidence.weighted()
+    assert (by_slot[slot, dark] < -10.0) is counts
 
 
 def test_many_changes_at_once_are_a_gap_and_no_misreads() -> None:

@@ -1,0 +1,51 @@
+"""A roll that could not be played and may have been cocked: who throws next tells whether it counted."""
+
+import pytest
+
+from fixtures.readings import Script
+from monitor.backgammon import Position, from_seat, legal_plays
+from monitor.events import Player, other
+from tests.monitor.tracking.sim import truth, watch
+from tests.monitor.tracking.test_dice_overlooked import on_the_bar, played
+
+IN_DOUBT = 0.45
+SEEDS = [4, 6, 7]
+
+
+def thrown_from_the_bar(seed: int) -> tuple[Script, Player, tuple[int, int]]:
+    """A game in which a player on the bar has thrown, one die seeming to lean, and lifted what he could not
+    play; the player and the roll."""
+    script = Script(seed=seed)
+    player, dice = script.opening()
+    script.play(player, dice)
+    on_the_bar(script, other(player))
+    dancer = other(script.turns[-1][0])
+    board = from_seat(script.board, dancer)
+    double = next(n for n in range(1, 7) if not legal_plays(board, (n, n)))
+    script.cocked(dancer, IN_DOUBT, (double, double))
+    return script, dancer, (double, double)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_thrown_again_it_was_cocked(seed: int) -> None:
+    script, dancer, _ = thrown_from_the_bar(seed)
+    played(script, dancer)
+    told = watch(script)
+    assert told.raised == [("ROLL_INVALID", dancer)]
+    assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("waits", [0.0, 12.0])
+def test_followed_by_the_opponents_it_counted(seed: int, waits: float) -> None:
+    """After ten seconds it is told without waiting any longer."""
+    script, dancer, dice = thrown_from_the_bar(seed)
+    script.turns.append((dancer, dice, Position(script.board.board)))
+    script.show((), waits)
+    lifted = script.t
+    played(script, other(dancer))
+    told = watch(script)
+    assert told.raised == []
+    assert told.turns == truth(script)
+    (dance,) = (turn for turn in told.named("TurnPlayed") if turn.by == dancer and turn.get("move") == "")
+    assert ((dance.t_known or 0.0) < lifted) == (waits > 0.0)
