@@ -74,7 +74,7 @@ def test_what_was_misread_is_believed_where_it_looks_otherwise_and_is_empty(
         if number == 19:
             evidence.confirm(points[0], bars[0])
     by_slot, _ = evidence.weighted()
-    assert (by_slot[slot, dark] < -10.0) is counts
+    assert bool(by_slot[slot, dark] < -10.0) is counts
 
 
 def test_many_changes_at_once_are_a_gap_and_no_misreads() -> None:
