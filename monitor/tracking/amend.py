@@ -114,12 +114,14 @@ def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:
     """Notice that a wrong set-up has been, or seems to have been put right."""
     game = view.game
     fresh = game.turn == 1 and game.roll is None
-    right = START if fresh else put_right(game.start, game.board)
-    if right is None or right.board == game.board.board:
+    by_and_by = game.turn == 1 and game.board.board == START.board
+    right = START if fresh or by_and_by else put_right(game.start, game.board)
+    if right is None or (right.board == game.board.board and not by_and_by):
         return False
     now, then = view.fit(game.board), view.fit(right)
     game.start_gap = max(game.start_gap, now - then)
-    if then < MISFIT or not (then - now >= CLEARLY or _turned(tracker, game, then - now)):
+    plainly = by_and_by or then - now >= CLEARLY or _turned(tracker, game, then - now)
+    if then < MISFIT or not plainly:
         return False
     if not fresh and view.may_be_a_play(right):
         return False
@@ -128,7 +130,7 @@ def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:
             return False
         if tracker.evidence.quiet_for(tracker.now) < MENDED_S:
             return True
-    game.before = right if fresh else put_right(game.start, game.before) or right
+    game.before = right if fresh or by_and_by else put_right(game.start, game.before) or right
     game.board = game.told_with_dice = right
     view.explainer.believe(right)
     game.start, game.start_wrong = START, False

@@ -7,7 +7,7 @@ import pytest
 from fixtures.readings import Script, readings
 from monitor.backgammon import START, Position
 from monitor.tracking.ends import outcomes_of
-from tests.monitor.tracking.sim import QUIET, follow
+from tests.monitor.tracking.sim import QUIET, follow, truth
 from vision.reading import Reading
 
 
@@ -39,6 +39,26 @@ def test_a_missing_man_put_there_after_the_opening_dice(seed: int, by_hand: bool
         ("SETUP_ERROR", "open"),
         ("SETUP_ERROR", "resolved"),
     ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_set_up_put_right_man_by_man_while_the_opening_dice_lie(seed: int) -> None:
+    """The six point and the ace point exchanged, and mended in two goes, both of them seen."""
+    men = list(START.mover)
+    men[5], men[23] = men[23], men[5]
+    between = men.copy()
+    between[5], between[23] = 4, 3
+    script = Script(seed=seed, start=Position.of(men, START.opponent))
+    winner, dice = script.opening()
+    for board in (Position.of(between, START.opponent), START):
+        script.put(board, lying=True)
+    script.show(script._dice, 2.5)
+    script.play(winner, dice)
+    told = follow(readings(script, fps=8.0, noise=QUIET))
+    (right,) = told.named("SetupCorrected")
+    assert right.get("board") == START.board26()
+    assert told.turns == truth(script)
+    assert [finding.status for finding in told.findings] == ["open", "resolved"]
 
 
 @pytest.mark.parametrize(("missing", "told_as"), [(1, ["open", "resolved"]), (2, [])])
