@@ -1,11 +1,11 @@
 """Cube acts: offered, taken, passed, returned, touched, by where the cube comes to lie and what it shows."""
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from monitor.events import Json, Player, other
 from monitor.tracking.cube import STILL, CubeTrack
+from monitor.tracking.state import Offer
 from monitor.tracking.view import game_view
 
 if TYPE_CHECKING:
@@ -51,22 +51,6 @@ EARLY_S = 0.4
 """A cube that lay there so long before the turn ended was offered in the opponent's turn."""
 P_UNREAD = 0.7
 P_PLAYED_ON = 0.85
-
-
-@dataclass
-class Offer:
-    """A double that waits for its answer.
-
-    t: when the cube was put there. back: when it was put back where it came from, None while it was not.
-    astray: the thread has been lost since.
-    """
-
-    by: Player
-    value: int
-    t: float
-    after_roll: bool
-    back: float | None = None
-    astray: bool = False
 
 
 class CubeWatch:
@@ -279,6 +263,7 @@ class CubeWatch:
         game = self._tracker.game
         place = self._tracker.place(cube)
         if place.region == "surface":
+            self._came_to_lie(cube)
             return False
         self._home = cube
         joined = game is not None and not game.in_opening
@@ -325,8 +310,7 @@ class CubeWatch:
         by = self._doubler(cube)
         if by is None or game is None:
             return False
-        if self._on_surface[1] is not cube:
-            self._on_surface = (self._on_surface[1], cube)
+        self._came_to_lie(cube)
         plain = value is not None and self._other_level(cube)
         offered = value == want or (value not in self._shown and (plain or not self._too_soon(cube)))
         if offered and not self._turn_is_over(by, cube):
@@ -348,6 +332,11 @@ class CubeWatch:
         else:
             self._tell_offer(by, value, cube, cube.since)
         return True
+
+    def _came_to_lie(self, cube: CubeTrack) -> None:
+        """The cube lies on the surface, here: perhaps its place before this one is yet to be told."""
+        if self._on_surface[1] is not cube:
+            self._on_surface = (self._on_surface[1], cube)
 
     def _came_at_first(self, cube: CubeTrack) -> bool:
         """Whether it came before the first turn was over: nobody doubles then, and dice are thrown."""

@@ -336,8 +336,7 @@ class RollWatch:
             and not roll.announced
             and (together(roll.tracks[0], fresh[0]) or self._answers(game, fresh[0]))
         ):
-            roll.tracks = [*roll.tracks, fresh[0]]
-            roll.refresh()
+            roll.complete(fresh[0])
             roll.doubtful = self.undecided(game)
             if not roll.doubtful:
                 self._teller.announce(roll)

@@ -104,13 +104,8 @@ class SetupWatch:
         if self._guess is None or seen != self._seen or tracker.config.stills:
             self._seen = seen
             before = None if self._guess is None else self._guess.seating
-            self._guess = guess_start(
-                tracker.evidence,
-                tracker.seatings,
-                has_bar=tracker.config.has_bar,
-                before=before,
-                counted=tracker.game_no > 0,
-            )
+            has_bar = tracker.config.has_bar
+            self._guess = guess_start(tracker.evidence, tracker.seatings, has_bar=has_bar, before=before)
         return self._guess
 
     def finish(self) -> None:

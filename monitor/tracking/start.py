@@ -76,18 +76,13 @@ class StartGuess:
 
 
 def guess_start(
-    evidence: Evidence,
-    seatings: Sequence[Seating],
-    *,
-    has_bar: bool,
-    before: Seating | None = None,
-    counted: bool = False,
+    evidence: Evidence, seatings: Sequence[Seating], *, has_bar: bool, before: Seating | None = None
 ) -> StartGuess:
     """The seating under which the board looks most like a starting position.
 
     before: the seating guessed so far, which stays unless another explains the board better by EVEN. With one
     side set up for the other direction two seatings explain it alike, and noise would decide every time.
-    counted: a game was played with these men, so that there is none too many: one that is read is misread.
+    A single man too many is misread: a set has fifteen of each side, and columns put up loosely look longer.
     """
     fits = {
         seating: float(Explainer(evidence, seating, has_bar=has_bar).fit([START.board])[0])
@@ -105,7 +100,7 @@ def guess_start(
     if board.board == START.board:
         return StartGuess(seating, START, 0, True)
     off_by = _off_by(board)
-    if counted and off_by == 1 and sum(board.board) > sum(START.board):
+    if off_by == 1 and sum(board.board) > sum(START.board):
         return StartGuess(seating, START, 0, True, True)
     return StartGuess(seating, board, off_by, False)
 

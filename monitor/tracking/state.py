@@ -109,6 +109,14 @@ class Roll:
         said = values if straight >= crossed else values[::-1]
         for track, value in zip(self.tracks, said, strict=True):
             track.said = value
+        self._as_they_lie()
+
+    def complete(self, second: DieTrack) -> None:
+        """The other die has come to rest beside it, and may have struck it: both count as they lie now."""
+        self.tracks = [*self.tracks, second]
+        self._as_they_lie()
+
+    def _as_they_lie(self) -> None:
         self._shown = {track.id: track.copy() for track in self.tracks}
 
     @property
@@ -183,3 +191,19 @@ class GameTrack:
     """The board believed rests on a turn that was not seen whole, and has not been seen whole since."""
     unwatched: bool = False
     """Part of this turn, perhaps a whole turn, went unseen: it can be told, not called illegal."""
+
+
+@dataclass
+class Offer:
+    """A double that waits for its answer.
+
+    t: when the cube was put there. back: when it was put back where it came from, None while it was not.
+    astray: the thread has been lost since.
+    """
+
+    by: Player
+    value: int
+    t: float
+    after_roll: bool
+    back: float | None = None
+    astray: bool = False

@@ -332,6 +332,22 @@ def test_a_level_read_less_plainly_is_told_once_it_has_been_put_right(p: float, 
     assert [code for code, _ in told.raised] == ["CUBE_WRONG_LEVEL"] * (len(told_as) - 1)
 
 
+def test_a_wrong_level_of_a_cube_never_seen_beside_the_board_is_told_once_it_has_been_put_right() -> None:
+    script = CubeScript(seed=3)
+    script.cube, script.scenes, script.t = None, [], 0.0
+    script.show((), 2.0)
+    doubler = script.some_turns(2)
+    u, v = SURFACE[doubler]
+    script.put_cube(4, (u, v), 2.4)
+    script.put_cube(2, (u - 0.06, v - 0.04), 3.0)
+    script.put_cube(2, SIDES[other(doubler)])
+    script.turn(doubler)
+    told = watched(script, noise=replace(QUIET, cube_error=0.0, cube_p=(0.96, 0.99)))
+    offers = [("CubeOffered", doubler, value) for value in (4, 2)]
+    assert acts(told) == [*offers, ("CubeTaken", other(doubler), 2)]
+    assert [code for code, _ in told.raised] == ["CUBE_WRONG_LEVEL"]
+
+
 def test_a_wrong_level_that_was_told_is_put_right() -> None:
     told, doubler = wrong_level_put_right(4.0, (0.93, 0.99))
     offers = [("CubeOffered", doubler, value) for value in (4, 2)]

@@ -10,6 +10,7 @@ from fixtures.readings import Script, readings
 from monitor.events import other
 from monitor.tracking.against import is_a_side, without_sides
 from monitor.tracking.dice import DieTrack
+from monitor.tracking.state import Roll
 from tests.monitor.tracking.sim import HALF, QUIET, Told, follow, legal_turns, throw_too_early, truth
 from tests.support import make_die
 from vision.reading import DieReading, Reading, Zone
@@ -256,3 +257,14 @@ def test_a_die_that_vanishes_with_no_hand_near_is_overlooked_while_the_other_lie
     assert over is not None
     assert (over < still) is by_hand
     assert told.raised == []
+
+
+def test_a_die_that_the_second_strikes_counts_as_it_lies_then() -> None:
+    """Pushed aside later, by a hand say, it would go on to count as it came to rest."""
+    first = track(1, (0.77, 0.7), 0.99, face=2)
+    roll = Roll([first], "A", 0.0)
+    first.log_faces, first.since = track(1, (0.75, 0.75), 0.99, face=3).log_faces, 3.0
+    roll.refresh()
+    assert roll.faces == (2,)
+    roll.complete(track(2, (0.78, 0.69), 0.99, face=2))
+    assert roll.faces == (3, 2)

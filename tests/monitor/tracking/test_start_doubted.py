@@ -66,17 +66,16 @@ def crowded(source: Iterable[Reading], script: Script, sides: int, since: float 
         yield replace(reading, points=points)
 
 
-def test_a_man_too_many_of_both_sides_is_misread_and_one_of_one_side_may_lie_there() -> None:
-    for sides, wrong in ((1, True), (2, False)):
-        script = Script()
-        script.show((), 6.0)
-        script.opening()
-        told = follow(crowded(readings(script, fps=8.0, noise=QUIET), script, sides))
-        assert (("SETUP_ERROR", None) in told.raised) is wrong
+@pytest.mark.parametrize("sides", [1, 2])
+def test_a_man_too_many_is_misread(sides: int) -> None:
+    script = Script()
+    script.show((), 6.0)
+    script.opening()
+    assert follow(crowded(readings(script, fps=8.0, noise=QUIET), script, sides)).raised == []
 
 
 @pytest.mark.parametrize("seed", [3, 5])
-def test_men_with_which_a_game_was_played_are_not_one_more_in_the_next(seed: int) -> None:
+def test_nor_is_there_one_more_in_the_next_game(seed: int) -> None:
     script = Script(seed=seed)
     script.whole_game()
     since = script.t
