@@ -232,6 +232,10 @@ class CubeTracker:
         may lie in such a place in another game."""
         self._decoys = {uv: one for uv, one in self._decoys.items() if now - one[0] <= DECOY_KEPT_S}
 
+    def forget(self) -> None:
+        """It has been put away from where it lay, out of sight: seen there again, it has come anew."""
+        self._former, self.rest = self.rest, None
+
     def _read_as_die(self, reading: Reading) -> CubeReading | None:
         """The cube, gone from where it was well seen, as a die too large for one, or the only one on the
         board and read unsurely."""

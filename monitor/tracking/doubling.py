@@ -73,9 +73,11 @@ class CubeWatch:
         self._home = None
         self._on_surface = (None, None)
         self._done = None
-        cube = self._tracker.cube.rest
-        if cube is not None:
-            self._adopt(cube, cube.sure_value)
+        tracker, cube = self._tracker, self._tracker.cube.rest
+        if cube is None or self._adopt(cube, cube.sure_value):
+            return
+        if tracker.cube.gone(tracker.now) and not tracker.score.crawford:
+            tracker.cube.forget()
 
     def at_start(self) -> Json | None:
         """The cube as the game begins: what it shows and where it lies; None where none can be read.

@@ -235,7 +235,7 @@ class EndWatch:
 
     def _disturbed_after_double(self, view: GameView) -> bool:
         """Between a double and the next roll no man moves, unless the double was passed: nothing that moves
-        then is a play, and several men moved are the end of the game."""
+        then is a play, and several men moved, or all set up anew, are the end of the game."""
         tracker, game = self._tracker, view.game
         if view.fit(game.board) > MISFIT:
             self._odd_since = None
@@ -243,7 +243,8 @@ class EndWatch:
         if self._odd_since is None:
             self._odd_since = tracker.now
         moved = moved_men(game.board.board, self._seen(game).board)
-        if moved >= FEW_MOVED and tracker.now - self._odd_since >= DISTURBED_S:
+        anew = tracker.doubling.put_back and tracker.evidence.known.all() and view.fit(START) > PLAINLY
+        if (moved >= FEW_MOVED or anew) and tracker.now - self._odd_since >= DISTURBED_S:
             self.passed()
         return True
 
