@@ -29,6 +29,8 @@ SURE_SUPPORT = 0.8
 BACK_S = 3.0
 BACK_STILLS = 2
 """A die found again in its place within this time, or this many single pictures, was merely overlooked."""
+UNCOVERED_S = 1.0
+"""For so long it may be seen beside its place before, while the hand over it goes."""
 ENOUGH = 8
 """Readings of a die at rest after which those with a hand nearby add nothing."""
 GONE_S = 0.35
@@ -243,6 +245,7 @@ class DiceTracker:
             if match is not None and not (alone and _another(track, match)):
                 left.remove(match)
                 _see(track, match, reading)
+                self._back_after_all(track, match, reading)
             else:
                 self._miss(track, reading, alone)
         self.tracks = [track for track in self.tracks if track not in self.gone]
@@ -288,6 +291,14 @@ class DiceTracker:
                 _see(track, die, reading)
                 return track
         return None
+
+    def _back_after_all(self, track: DieTrack, die: DieReading, reading: Reading) -> None:
+        """A die seen a moment ago as a new one, half covered yet, may be one that was given up: then it is."""
+        if track.count > 1 or not 0.0 < reading.t - track.first <= UNCOVERED_S:
+            return
+        former = self._back(die, reading)
+        if former is not None:
+            self.tracks[self.tracks.index(track)] = former
 
     def _remember_gone(self, reading: Reading) -> None:
         kept = [

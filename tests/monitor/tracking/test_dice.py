@@ -120,3 +120,12 @@ def test_rolls_are_weighed_by_both_dice() -> None:
     assert scores[(4, 1)] > -0.05
     unseen = roll_scores([])
     assert unseen[(4, 1)] - unseen[(4, 4)] == pytest.approx(np.log(2))
+
+
+def test_a_die_that_is_uncovered_bit_by_bit_is_the_same_die() -> None:
+    tracker = DiceTracker(stills=False)
+    feed(tracker, *[(make_die(4, uv=(0.7, 0.5)),)] * 4, *[()] * 8)
+    feed(tracker, (make_die(4, uv=(0.7, 0.53)),), start=12)
+    assert [track.id for track in tracker.tracks] == [2]
+    feed(tracker, (make_die(4, uv=(0.7, 0.503)),), start=13)
+    assert [track.id for track in tracker.tracks] == [1]
