@@ -82,7 +82,7 @@ def guess_start(
 
     before: the seating guessed so far, which stays unless another explains the board better by EVEN. With one
     side set up for the other direction two seatings explain it alike, and noise would decide every time.
-    A single man too many is misread: a set has fifteen of each side, and columns put up loosely look longer.
+    Men who are only too many are misread: a set has fifteen a side, and columns put up loosely look longer.
     """
     fits = {
         seating: float(Explainer(evidence, seating, has_bar=has_bar).fit([START.board])[0])
@@ -99,10 +99,9 @@ def guess_start(
     board = seen_at_first(evidence, seating, START, has_bar=has_bar)
     if board.board == START.board:
         return StartGuess(seating, START, 0, True)
-    off_by = _off_by(board)
-    if off_by == 1 and sum(board.board) > sum(START.board):
+    if all(seen >= right for seen, right in zip(board.board, START.board, strict=True)):
         return StartGuess(seating, START, 0, True, True)
-    return StartGuess(seating, board, off_by, False)
+    return StartGuess(seating, board, _off_by(board), False)
 
 
 def _too_many(evidence: Evidence) -> int:

@@ -1,0 +1,138 @@
+"""Several games in one stream: set up anew by hand, at a quick pace and at a human one.
+
+    python tests/accuracy/games_table.py --work DIR      writes games.csv
+
+Of the films of `films_table.py` each is one game, whose men stand as a machine puts them. Here the board is
+set up by hand between games: four short ones in a film, and at a human pace two or three of fourteen turns.
+Men put up loosely reach further along a point, as if there were one more. Films are made where they are not
+there yet, on boards, cameras and hands not trained on. The second two dozen were watched blind, once, by what
+the films before them had led to.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
+
+from films_table import RULESET, watched, with_presses  # noqa: E402
+from table_file import write_rows  # noqa: E402
+
+from fixtures.match.__main__ import main as make_film  # noqa: E402
+from fixtures.score import Score, read_lines, score  # noqa: E402
+
+TABLE = Path(__file__).with_name("games.csv")
+MEASURES = ("turns", "dice", "cube", "games", "findings", "in_time")
+SHORT = (
+    "",
+    "--mixed",
+    "--ends clock",
+    "--ends tap --baffle",
+    "--varied",
+    "--view low",
+    "--view end",
+    "--company 0.3",
+    "--varied",
+    "--irregular setup_missing=in_time",
+    "--irregular setup_moved=in_time",
+    "--varied --irregular setup_exchanged=in_time",
+    "--lean 0.2",
+    "--view seated",
+    "--varied",
+    "--no-bar",
+    "--slide 0.3",
+    "--view corner",
+    "--varied",
+    "--varied",
+    "--irregular setup_mirrored=in_time",
+    "--irregular cube_start_face",
+    "--varied",
+    "--view overhead",
+)
+"""How people play, and what goes wrong, in films of four games of three turns, each ended by a pass."""
+LONG = (
+    "--games 2 --turns 14 --fps 12 --physics",
+    "--games 2 --turns 14 --fps 12 --physics",
+    "--games 2 --turns 14 --fps 25",
+    "--games 2 --turns 14 --fps 12 --irregular cocked:0.1,wrong_pips=in_time --physics",
+    "--games 3 --turns 10 --fps 12 --size 1920x1080",
+    "--games 2 --turns 14 --fps 25 --irregular on_checker,setup_moved=in_time,shuffle",
+    "--games 2 --turns 14 --fps 12 --physics",
+    "--games 2 --turns 14 --fps 12 --irregular premature_roll,must_play_more=in_time,shuffle",
+    "--games 3 --turns 10 --fps 12",
+    "--games 2 --turns 14 --fps 25 --irregular off_board,wrong_side,shuffle --physics",
+    "--games 2 --turns 14 --fps 12 --physics",
+    "--games 2 --turns 0 --fps 12",
+)
+"""The same for films at a human pace, everything else drawn by chance."""
+SETS = {
+    "short": {3100 + n: wish for n, wish in enumerate(SHORT)},
+    "short, blind": {3124 + n: wish for n, wish in enumerate(SHORT)},
+    "long": {3000 + n: wish for n, wish in enumerate(LONG)},
+}
+HOW = {
+    "short": (600_000, "--games 4 --turns 3 --length 7 --fps 5"),
+    "long": (500_000, "--length 5 --pace real --varied"),
+}
+"""What is added to the number of a film as its seed, and what all films of a kind have."""
+
+
+def film(name: str, number: int, work: Path) -> Path:
+    """The folder of a film, which is made if it is not there."""
+    folder = work / f"film{number}"
+    if not (folder / "done").exists():
+        more, how = HOW[name.partition(",")[0]]
+        wish = ["--rig", str(number), "--seed", str(number + more), *how.split(), "--out", str(folder)]
+        if make_film([*wish, *SETS[name][number].split()]):
+            raise SystemExit(f"film {number} cannot be made")
+        (folder / "done").touch()
+    return folder
+
+
+def row_of(kind: str, rig: object, wish: str, scores: Sequence[Score]) -> dict[str, object]:
+    """What was right in some films together."""
+    row: dict[str, object] = {"kind": kind, "rig": rig, "wish": wish}
+    for name in MEASURES:
+        shares = [getattr(one, name) for one in scores]
+        row |= {name: sum(s.right for s in shares), f"{name} of": sum(s.total for s in shares)}
+    return row | {
+        "false": sum(len(one.false) for one in scores),
+        "seconds": round(sum(one.seconds for one in scores)),
+    }
+
+
+def rows_of(scores: dict[str, dict[int, Score]]) -> Iterable[dict[str, object]]:
+    """A row a film, then each set together."""
+    for name, films in scores.items():
+        for number, one in films.items():
+            yield row_of(name, number, SETS[name][number], [one])
+    for name, films in scores.items():
+        yield row_of(name, "all", "", list(films.values()))
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--work", type=Path, required=True, help="folder for the films; they are reused")
+    parser.add_argument("--again", action="store_true", help="follow what was read before again")
+    args = parser.parse_args(argv)
+    scores: dict[str, dict[int, Score]] = {}
+    for name, wishes in SETS.items():
+        scores[name] = {}
+        for number in wishes:
+            folder = film(name, number, args.work)
+            stored = folder / "events.jsonl"
+            events = stored if args.again and stored.exists() else watched(folder)
+            told = with_presses(folder, events, again=args.again)
+            scores[name][number] = score(read_lines(folder / "truth.jsonl"), told, RULESET)
+            print(number, scores[name][number], flush=True)  # noqa: T201
+    write_rows(TABLE, list(rows_of(scores)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
