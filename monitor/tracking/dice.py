@@ -293,7 +293,7 @@ class DiceTracker:
         return None
 
     def _back_after_all(self, track: DieTrack, die: DieReading, reading: Reading) -> None:
-        """A die first seen a moment ago, half covered yet, may be one that was given up: then it is that one."""
+        """A die first seen a moment ago, half covered yet, may be one that was given up: then it is."""
         if track.count > 1 or not 0.0 < reading.t - track.first <= UNCOVERED_S:
             return
         former = self._back(die, reading)
