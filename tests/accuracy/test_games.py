@@ -1,0 +1,43 @@
+"""Several games in one stream: the committed table, and two short games filmed and watched."""
+
+import csv
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from films_table import RULESET, watched, with_presses
+
+from fixtures.match.__main__ import main as make_film
+from fixtures.score import read_lines, score
+
+TABLE = Path(__file__).with_name("games.csv")
+WISH = "--rig 3002 --seed 503002 --games 2 --turns 1 --fps 5 --length 5 --varied"
+"""The board is set up by hand for the second game, after one turn and a pass."""
+
+
+@pytest.fixture(scope="module")
+def together() -> dict[str, dict[str, str]]:
+    """The rows of each set together."""
+    with TABLE.open(encoding="utf-8", newline="") as file:
+        return {row["kind"]: row for row in csv.DictReader(file) if row["rig"] == "all"}
+
+
+@pytest.mark.parametrize("kind", ["short", "short, blind", "long"])
+def test_the_next_game_is_followed_like_the_first(kind: str, together: dict[str, dict[str, str]]) -> None:
+    row = together[kind]
+    assert int(row["turns"]) >= 0.97 * int(row["turns of"])
+    assert int(row["dice"]) >= 0.97 * int(row["dice of"])
+    assert int(row["games"]) >= 0.9 * int(row["games of"])
+    assert int(row["false"]) <= 2
+
+
+def test_a_game_passed_at_once_and_set_up_by_hand_is_followed_by_another(tmp_path: Path) -> None:
+    assert make_film([*WISH.split(), "--out", str(tmp_path)]) == 0
+    told = with_presses(tmp_path, watched(tmp_path))
+    result = score(read_lines(tmp_path / "truth.jsonl"), told, RULESET)
+    assert (result.turns.right, result.dice.right, result.cube.right) == (2, 4, 4)
+    assert result.turns.total == 2
+    assert result.false == []
