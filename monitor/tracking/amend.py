@@ -115,7 +115,8 @@ def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:
     game = view.game
     fresh = game.turn == 1 and game.roll is None
     by_and_by = game.turn == 1 and game.board.board == START.board
-    right = START if fresh or by_and_by else put_right(game.start, game.board)
+    unplayed = fresh or by_and_by
+    right = START if unplayed else put_right(game.start, game.board)
     if right is None or (right.board == game.board.board and not by_and_by):
         return False
     now, then = view.fit(game.board), view.fit(right)
@@ -130,7 +131,7 @@ def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:
             return False
         if tracker.evidence.quiet_for(tracker.now) < MENDED_S:
             return True
-    game.before = right if fresh or by_and_by else put_right(game.start, game.before) or right
+    game.before = right if unplayed else put_right(game.start, game.before) or right
     game.board = game.told_with_dice = right
     view.explainer.believe(right)
     game.start, game.start_wrong = START, False
