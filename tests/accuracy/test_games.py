@@ -25,12 +25,15 @@ def together() -> dict[str, dict[str, str]]:
         return {row["kind"]: row for row in csv.DictReader(file) if row["rig"] == "all"}
 
 
-@pytest.mark.parametrize("kind", ["short", "short, blind", "long"])
-def test_the_next_game_is_followed_like_the_first(kind: str, together: dict[str, dict[str, str]]) -> None:
+@pytest.mark.parametrize(("kind", "ended"), [("short", 0.98), ("short, blind", 0.98), ("long", 0.7)])
+def test_the_next_game_is_followed_like_the_first(
+    kind: str, ended: float, together: dict[str, dict[str, str]]
+) -> None:
+    """ended: share of the ends of games told in time; at a human pace players sit on after a pass."""
     row = together[kind]
     assert int(row["turns"]) >= 0.97 * int(row["turns of"])
     assert int(row["dice"]) >= 0.97 * int(row["dice of"])
-    assert int(row["games"]) >= 0.9 * int(row["games of"])
+    assert int(row["games"]) >= ended * int(row["games of"])
     assert int(row["false"]) <= 2
 
 
