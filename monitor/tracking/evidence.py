@@ -294,8 +294,9 @@ class Evidence:
         return self._weigh(np.maximum(self._suspicion, doubted), doubted)
 
     def _weigh(self, suspicion: Floats, doubted: NDArray[np.bool_] | None) -> tuple[Floats, Floats]:
-        emptied = self._looks.otherwise(doubted) & (self._points.argmax(axis=1) == EMPTY)
-        suspicion = np.where(np.append(emptied, False), 0.0, suspicion)
+        if self._suspicion.any():
+            emptied = self._looks.otherwise(doubted) & (self._points.argmax(axis=1) == EMPTY)
+            suspicion = np.where(np.append(emptied, False), 0.0, suspicion)
         most = MOST_WEIGHT + (SUSPECT_WEIGHT - MOST_WEIGHT) * suspicion
         scale = np.minimum(self._weight, most) / np.maximum(self._weight, 1e-9)
         points = self._points * scale[:24, None]

@@ -15,13 +15,12 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
-from films_table import RULESET, watched, with_presses  # noqa: E402
+from films_table import scored, watched  # noqa: E402
 from table_file import write_rows  # noqa: E402
 
 from calibration.board_file import read_board  # noqa: E402
 from calibration.cv import cv2  # noqa: E402
 from calibration.geometry import BoardGeometry  # noqa: E402
-from fixtures.score import read_lines, score  # noqa: E402
 from vision.sources import open_source  # noqa: E402
 from vision.sources.frame import Frame  # noqa: E402
 
@@ -96,8 +95,7 @@ def compare(
         folder = work / name / source.name
         row = {"rig": number, **_made(source, folder, number, make)}
         if not (folder / "score.json").exists():
-            told = with_presses(folder, watched(folder, placed=placed))
-            result = score(read_lines(folder / "truth.jsonl"), told, RULESET)
+            result = scored(folder, watched(folder, placed=placed))
             (folder / "score.json").write_text(json.dumps(asdict(result)), encoding="utf-8")
         both = [json.loads((one / "score.json").read_text(encoding="utf-8")) for one in (source, folder)]
         rows.append(row | _side_by_side(name, *both))

@@ -38,28 +38,20 @@ TABLE = Path(__file__).with_name("films.csv")
 RULESET = "usbgf-2016"
 
 
-def film(number: int, work: Path) -> Path:
-    """The folder of a film, which is made if it is not there."""
-    folder = work / f"film{number:02d}"
+def made(folder: Path, wish: Sequence[str]) -> Path:
+    """The folder of a film, which is made as wished if it is not there."""
     if not (folder / "done").exists():
-        wish = [
-            "--rig",
-            str(number),
-            "--seed",
-            str(seed_of(number)),
-            "--games",
-            "1",
-            "--turns",
-            "8",
-            "--fps",
-            "5",
-        ]
-        wish += ["--length", "5", "--out", str(folder)]
-        wish += ["--irregular", FILMS[number]] if number < len(FILMS) else named(number).split()
-        if make_film(wish):
-            raise SystemExit(f"film {number} cannot be made")
+        if make_film([*wish, "--out", str(folder)]):
+            raise SystemExit(f"{folder}: the film cannot be made")
         (folder / "done").touch()
     return folder
+
+
+def film(number: int, work: Path) -> Path:
+    """The folder of a film, which is made if it is not there."""
+    wish = f"--rig {number} --seed {seed_of(number)} --games 1 --turns 8 --fps 5 --length 5".split()
+    slips = ["--irregular", FILMS[number]] if number < len(FILMS) else named(number).split()
+    return made(work / f"film{number:02d}", [*wish, *slips])
 
 
 def told_beforehand(folder: Path) -> list[str]:
@@ -109,6 +101,11 @@ def with_presses(folder: Path, events: Path, *, again: bool = False) -> list[Lin
                 following.take(number, waiting.pop(0))
             following.take(number, item)
     return [json.loads(line) for line in lines]
+
+
+def scored(folder: Path, events: Path, *, again: bool = False) -> Score:
+    """What was told of a film, had presses and taps been entered, against what is true."""
+    return score(read_lines(folder / "truth.jsonl"), with_presses(folder, events, again=again), RULESET)
 
 
 def rows_of(scores: dict[int, Score]) -> list[dict[str, object]]:
@@ -177,8 +174,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             continue
         old = args.scored or args.again
         events = folder / "events.jsonl" if old else watched(folder)
-        told = with_presses(folder, events, again=args.again)
-        scores[number] = score(read_lines(folder / "truth.jsonl"), told, RULESET)
+        scores[number] = scored(folder, events, again=args.again)
         print(f"film {number}: {named(number)}\n{report(scores[number])}\n", flush=True)  # noqa: T201
         (folder / "score.json").write_text(json.dumps(asdict(scores[number]), indent=1))
     if scores:

@@ -17,11 +17,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
-from films_table import RULESET, watched, with_presses  # noqa: E402
+from films_table import made, scored, watched  # noqa: E402
 from table_file import write_rows  # noqa: E402
 
-from fixtures.match.__main__ import main as make_film  # noqa: E402
-from fixtures.score import Score, read_lines, score  # noqa: E402
+from fixtures.score import Score  # noqa: E402
 
 TABLE = Path(__file__).with_name("games.csv")
 MEASURES = ("turns", "dice", "cube", "games", "findings", "in_time")
@@ -80,14 +79,9 @@ HOW = {
 
 def film(name: str, number: int, work: Path) -> Path:
     """The folder of a film, which is made if it is not there."""
-    folder = work / f"film{number}"
-    if not (folder / "done").exists():
-        more, how = HOW[name.partition(",")[0]]
-        wish = ["--rig", str(number), "--seed", str(number + more), *how.split(), "--out", str(folder)]
-        if make_film([*wish, *SETS[name][number].split()]):
-            raise SystemExit(f"film {number} cannot be made")
-        (folder / "done").touch()
-    return folder
+    more, how = HOW[name.partition(",")[0]]
+    wish = f"--rig {number} --seed {number + more} {how} {SETS[name][number]}"
+    return made(work / f"film{number}", wish.split())
 
 
 def row_of(kind: str, rig: object, wish: str, scores: Sequence[Score]) -> dict[str, object]:
@@ -126,8 +120,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             folder = film(name, number, args.work)
             stored = folder / "events.jsonl"
             events = stored if args.again and stored.exists() else watched(folder)
-            told = with_presses(folder, events, again=args.again)
-            scores[name][number] = score(read_lines(folder / "truth.jsonl"), told, RULESET)
+            scores[name][number] = scored(folder, events, again=args.again)
             print(number, scores[name][number], flush=True)  # noqa: T201
     write_rows(TABLE, list(rows_of(scores)))
     return 0

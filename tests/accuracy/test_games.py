@@ -8,10 +8,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from films_table import RULESET, watched, with_presses
-
-from fixtures.match.__main__ import main as make_film
-from fixtures.score import read_lines, score
+from films_table import made, scored, watched
 
 TABLE = Path(__file__).with_name("games.csv")
 WISH = "--rig 3002 --seed 503002 --games 2 --turns 1 --fps 5 --length 5 --varied"
@@ -38,9 +35,8 @@ def test_the_next_game_is_followed_like_the_first(
 
 
 def test_a_game_passed_at_once_and_set_up_by_hand_is_followed_by_another(tmp_path: Path) -> None:
-    assert make_film([*WISH.split(), "--out", str(tmp_path)]) == 0
-    told = with_presses(tmp_path, watched(tmp_path))
-    result = score(read_lines(tmp_path / "truth.jsonl"), told, RULESET)
+    film = made(tmp_path, WISH.split())
+    result = scored(film, watched(film))
     assert (result.turns.right, result.dice.right, result.cube.right) == (2, 4, 4)
     assert result.turns.total == 2
     assert result.false == []

@@ -17,9 +17,10 @@ from pathlib import Path
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
-from fixtures.match.__main__ import main as make_film  # noqa: E402
+from films_table import made as made_film  # noqa: E402
+
 from fixtures.match.casting import cast, rig_seed  # noqa: E402
 
 TRANSCRIPTS = ROOT.parent / "shared" / "matches"
@@ -43,15 +44,10 @@ def folder_of(number: int, films: Path) -> Path:
 
 def made(number: int, films: Path) -> Path:
     """The folder of a film, which is made if it is not there."""
-    folder = folder_of(number, films)
-    if not (folder / "done").exists():
-        wish = ["--transcript", str(TRANSCRIPTS / f"bglab-lasse-{MATCHES[number]}.mat"), "--games", "0"]
-        seed = number + (800 if number < BLIND else 886)
-        wish += ["--rig", str(FIRST_RIG + number), "--seed", str(seed), "--fps", "5"]
-        if make_film([*wish, "--out", str(folder)]):
-            raise SystemExit(f"film {number} cannot be made")
-        (folder / "done").touch()
-    return folder
+    wish = ["--transcript", str(TRANSCRIPTS / f"bglab-lasse-{MATCHES[number]}.mat"), "--games", "0"]
+    seed = number + (800 if number < BLIND else 886)
+    wish += ["--rig", str(FIRST_RIG + number), "--seed", str(seed), "--fps", "5"]
+    return made_film(folder_of(number, films), wish)
 
 
 def about(number: int) -> str:

@@ -36,6 +36,11 @@ class CubeScript(Script):
         self.cube = ScriptCube(value, uv)
         self.show((), seconds)
 
+    def without_cube(self) -> None:
+        """No cube has been in sight so far."""
+        self.cube, self.scenes, self.t = None, [], 0.0
+        self.show((), 2.0)
+
     def some_turns(self, turns: int) -> Player:
         """The opening and some turns; returns who is to act then."""
         player, dice = self.opening()
@@ -252,9 +257,7 @@ def test_something_on_the_surface_that_is_taken_for_a_cube_makes_no_double() -> 
     """No cube at the table; a coaster beside one point, later beside another, is read as one for seconds, but
     not surely."""
     script = CubeScript(seed=32)
-    script.scenes.clear()
-    script.t, script.cube = 0.0, None
-    script.show((), 2.0)
+    script.without_cube()
     player = script.some_turns(1)
     for place in ((0.2, 0.3), (0.8, 0.7), (0.3, 0.55)):
         script.cube = ScriptCube(2, place)
@@ -334,8 +337,7 @@ def test_a_level_read_less_plainly_is_told_once_it_has_been_put_right(p: float, 
 
 def test_a_wrong_level_of_a_cube_never_seen_beside_the_board_is_told_once_it_has_been_put_right() -> None:
     script = CubeScript(seed=3)
-    script.cube, script.scenes, script.t = None, [], 0.0
-    script.show((), 2.0)
+    script.without_cube()
     doubler = script.some_turns(2)
     u, v = SURFACE[doubler]
     script.put_cube(4, (u, v), 2.4)
@@ -403,8 +405,7 @@ def test_a_turned_cube_in_a_still_picture_is_waited_for() -> None:
 
 def test_a_double_is_told_though_the_cube_was_never_seen_beside_the_board() -> None:
     script = CubeScript(seed=3)
-    script.cube, script.scenes, script.t = None, [], 0.0
-    script.show((), 2.0)
+    script.without_cube()
     player = script.some_turns(2)
     script.put_cube(2, SURFACE[player], 3.0)
     script.put_cube(2, SIDES[other(player)])
@@ -433,9 +434,7 @@ def test_a_cube_first_seen_on_the_surface_between_two_turns_is_a_double_where_it
 ) -> None:
     """Its place beside the board is out of the picture."""
     script = CubeScript(seed=35)
-    script.scenes.clear()
-    script.t, script.cube = 0.0, None
-    script.show((), 2.0)
+    script.without_cube()
     doubler = script.some_turns(turns)
     script.cube = ScriptCube(2, SURFACE[doubler])
     script.show((), 2.5)

@@ -165,9 +165,7 @@ def first_seen_on_the_surface(turns: int, value: int, p: float) -> tuple[Told, P
     """After some turns a cube whose place beside the board is out of the picture lies on the surface, and is
     read with this value and probability; then play goes on. And who is on turn."""
     script = CubeScript(seed=35)
-    script.scenes.clear()
-    script.t, script.cube = 0.0, None
-    script.show((), 2.0)
+    script.without_cube()
     doubler = script.some_turns(turns)
     script.cube = ScriptCube(value, SURFACE[doubler])
     script.show((), 2.5)

@@ -3,10 +3,10 @@
 import pytest
 
 from fixtures.readings import Script
-from monitor.backgammon import Position, from_seat, legal_plays
+from monitor.backgammon import Position
 from monitor.events import Player, other
 from tests.monitor.tracking.sim import truth, watch
-from tests.monitor.tracking.test_dice_overlooked import on_the_bar, played
+from tests.monitor.tracking.test_dice_overlooked import about_to_dance, played
 
 IN_DOUBT = 0.45
 SEEDS = [4, 6, 7]
@@ -15,15 +15,9 @@ SEEDS = [4, 6, 7]
 def thrown_from_the_bar(seed: int) -> tuple[Script, Player, tuple[int, int]]:
     """A game in which a player on the bar has thrown, one die seeming to lean, and lifted what he could not
     play; the player and the roll."""
-    script = Script(seed=seed)
-    player, dice = script.opening()
-    script.play(player, dice)
-    on_the_bar(script, other(player))
-    dancer = other(script.turns[-1][0])
-    board = from_seat(script.board, dancer)
-    double = next(n for n in range(1, 7) if not legal_plays(board, (n, n)))
-    script.cocked(dancer, IN_DOUBT, (double, double))
-    return script, dancer, (double, double)
+    script, dancer, dice = about_to_dance(seed)
+    script.cocked(dancer, IN_DOUBT, dice)
+    return script, dancer, dice
 
 
 @pytest.mark.parametrize("seed", SEEDS)

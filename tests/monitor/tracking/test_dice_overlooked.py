@@ -58,18 +58,24 @@ def on_the_bar(script: Script, player: Player) -> None:
     raise AssertionError("nobody was hit")
 
 
-def test_a_dance_that_was_overlooked_is_no_move_by_the_other_player() -> None:
-    """He waits on the bar, throws what nobody sees and cannot play it; of the next roll one die is seen."""
-    script = Script(seed=4)
+def about_to_dance(seed: int) -> tuple[Script, Player, tuple[int, int]]:
+    """A game, who is on turn and on the bar in it, and a roll that he cannot play."""
+    script = Script(seed=seed)
     player, dice = script.opening()
     script.play(player, dice)
     on_the_bar(script, other(player))
     dancer: Player = other(script.turns[-1][0])
     board = from_seat(script.board, dancer)
     double = next(n for n in range(1, 7) if not legal_plays(board, (n, n)))
+    return script, dancer, (double, double)
+
+
+def test_a_dance_that_was_overlooked_is_no_move_by_the_other_player() -> None:
+    """He waits on the bar, throws what nobody sees and cannot play it; of the next roll one die is seen."""
+    script, dancer, dice = about_to_dance(4)
     before = len(script.turns)
     start = script.t
-    script.play(dancer, script.roll(dancer, (double, double)), Position(script.board.board))
+    script.play(dancer, script.roll(dancer, dice), Position(script.board.board))
     between = script.t
     played(script, other(dancer))
     end = script.t

@@ -36,8 +36,7 @@ def short_game(script: CubeScript, *, in_sight: bool) -> Player:
 def test_every_game_is_told_with_its_double(seed: int, in_sight: bool) -> None:
     script = CubeScript(seed=seed)
     if not in_sight:
-        script.cube, script.scenes, script.t = None, [], 0.0
-        script.show((), 2.0)
+        script.without_cube()
     doublers = [short_game(script, in_sight=in_sight) for _ in range(3)]
     told = watched(script, noise=SURE)
     offers = [(name, by, value) for name, by, value in acts(told) if name == "CubeOffered"]
