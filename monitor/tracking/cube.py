@@ -297,11 +297,14 @@ class CubeTracker:
         """Whether it has just been seen away from where it is believed to lie."""
         return self._candidate is not None
 
-    def gone(self, now: float) -> bool:
-        """Whether the cube has been taken from where it lay, and lies nowhere else that is in sight."""
+    def left(self, now: float) -> bool:
+        """Whether the cube has been taken from where it lay."""
         rest = self.rest
-        away = rest is not None and rest.missing is not None and now - rest.missing >= GONE_S
-        return away and self._candidate is None
+        return rest is not None and rest.missing is not None and now - rest.missing >= GONE_S
+
+    def gone(self, now: float) -> bool:
+        """Whether it has, and lies nowhere else that is in sight."""
+        return self.left(now) and self._candidate is None
 
 
 def _note_missing(track: CubeTrack | None, reading: Reading) -> None:

@@ -89,9 +89,10 @@ class CubeWatch:
         cube = self._tracker.cube.rest
         if cube is None or self._tracker.config.stills:
             return None
-        if self._tracker.cube.gone(self._tracker.now):
+        if self._tracker.cube.left(self._tracker.now):
             away = {"value_shown": None, "place": None, "present": False}
-            return away if self._tracker.score.crawford else None
+            surely = self._tracker.score.crawford and self._tracker.cube.gone(self._tracker.now)
+            return away if surely else None
         value, place = cube.sure_value, self._tracker.place(cube, at_start=True)
         if value is None or not self._is_cube(cube):
             return None

@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from fixtures.readings import ScriptCube, readings
+from monitor.backgammon import START
 from monitor.config import MatchConfig
 from monitor.events import Player, other
 from monitor.tracking.cube import CubeTracker, place_of
-from tests.monitor.tracking.sim import QUIET, Told, follow, truth
+from tests.monitor.tracking.sim import QUIET, Told, follow, one_off, truth
 from tests.monitor.tracking.test_cube import CENTRE, SIDES, SURFACE, CubeScript, acts
 from tests.support import make_reading
 from vision.reading import CubeReading, Reading
@@ -280,4 +281,34 @@ def test_where_a_cube_taken_out_of_sight_is_seen_at_last_is_its_place(hidden: in
         ("CubeOffered", taker, 4),
         ("CubeTaken", doubler, 4),
     ]
+    assert told.raised == []
+
+
+@pytest.mark.parametrize("crawford", [True, False])
+@pytest.mark.parametrize("once_more", [True, False])
+def test_a_cube_put_away_is_not_at_the_board_though_something_else_is_read_as_it_once(
+    crawford: bool, once_more: bool
+) -> None:
+    """It is put away while the men are put up."""
+    script = CubeScript(seed=23)
+    script.scenes.clear()
+    script.t, script.board = 0.0, one_off(START, "A", 13)
+    script.show((), 10.0, frozenset(range(24)))
+    script.cube = None
+    script.show((), 3.0, frozenset(range(4, 11)))
+    script.board = START
+    begins = script.t
+    script.show((), 2.0)
+    script.some_turns(1)
+
+    def seen() -> Iterator[Reading]:
+        for reading in readings(script, fps=10.0, noise=PLAIN):
+            strayed = once_more and 0.0 < reading.t - begins < 0.15
+            yield replace(reading, cube=read_as_cube(2, 0.33, (0.34, 0.05))) if strayed else reading
+
+    score = (0, 4) if crawford else (0, 0)
+    told = follow(seen(), MatchConfig(length=5, score=score, crawford=crawford))
+    (start,) = told.named("GameStarted")
+    gone = {"value_shown": None, "place": None, "present": False}
+    assert start.get("cube") == (gone if crawford and not once_more else None)
     assert told.raised == []
