@@ -55,12 +55,16 @@ def film(number: int, work: Path) -> Path:
 
 
 def told_beforehand(folder: Path) -> list[str]:
-    """What whoever sets up the camera says of the table: a clock, two dice for both, a baffle box."""
+    """What whoever sets up the camera says of match and table: a score, a clock, two dice for both, a baffle
+    box."""
     match = next(line for line in read_lines(folder / "truth.jsonl") if line["ev"] == "MatchConfigured")
     options = ["--clock"] if match.get("clock") else []
     if match.get("dice") == "shared2" and not options:
         options = ["--dice", "shared2"]
-    return [*options, *(["--baffle"] if match.get("baffle") else [])]
+    if any(match["score"]):
+        options += ["--score", ":".join(map(str, match["score"]))]
+    options += [f"--{name}" for name in ("baffle", "crawford") if match.get(name)]
+    return options
 
 
 def watched(folder: Path, *, placed: bool = True) -> Path:
