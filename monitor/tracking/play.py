@@ -320,10 +320,17 @@ class PlayWatch:
         if unclear or not verdict.changed or (stills and verdict.legal is not True):
             return False
         moving = verdict.legal is False and self._perhaps_not_over(view.game, lifted)
-        if moving or not self._confirmed(verdict):
+        if moving or self._next_throw_due(view.game) or not self._confirmed(verdict):
             return False
         self._close(view, verdict, lifted)
         return True
+
+    def _next_throw_due(self, game: GameTrack) -> bool:
+        """Whether a hand is over the board that may well throw again: the roll taken up did not count."""
+        tracker, roll = self._tracker, game.roll
+        if roll is None or roll.lifted is None or tracker.config.stills:
+            return False
+        return roll.announced and roll.void and not roll.accepted and not tracker.evidence.clear
 
     def _perhaps_not_over(self, game: GameTrack, lifted: float) -> bool:
         """Whether men may still be moved: a hand is over the board, or none was seen to lift the dice."""
@@ -396,6 +403,8 @@ class PlayWatch:
         if change.board.board == game.board.board or (patient and change.margin < 1.0):
             return
         if patient and not view.all_there(change.board) and self._odd_for() < IN_HAND_S:
+            return
+        if self._next_throw_due(game):
             return
         self._take_change(view, change.board, change.mover, change.margin)
 

@@ -100,3 +100,28 @@ def test_a_roll_thrown_again_is_called_cocked_though_slots_are_out_of_sight() ->
     script.show((), 2.0)
     told = follow(behind(readings(script, fps=8.0, noise=QUIET), (2, 12), since))
     assert told.raised == [("ROLL_INVALID", player)]
+
+
+@pytest.mark.parametrize(("point", "to"), [(6, 3), (13, 10)])
+@pytest.mark.parametrize("seconds", [1.5, 3.0])
+def test_a_hand_that_throws_again_and_hides_men_has_played_nothing(
+    seconds: float, point: int, to: int
+) -> None:
+    """The roll did not count and has been taken up. Where the hand with the cup is, a man less is seen, and
+    where he may have gone cannot be."""
+    script, player = under_way(3)
+    one, two = script.throw((2, 1), HALF[player], leaning=True)
+    script._dice = (one, replace(two, lean_p=0.98))
+    script.show(script._dice, 2.5)
+    script.show((), 1.5)
+    shaken, board = script.t, script.board
+    script.board = from_seat(apply_play(from_seat(board, player), f"{point}/{to}"), player)
+    script.show((), seconds, frozenset({24 - to if player == "A" else to - 1}))
+    script.board = board
+    script.play(player, script.roll(player))
+    script.play(other(player), script.roll(other(player)))
+    script.show((), 2.0)
+    told = follow(readings(script, fps=8.0, noise=QUIET))
+    assert told.raised == [("ROLL_INVALID", player)]
+    assert told.turns == truth(script)
+    assert not [event for event in told.named("CheckersMoved") if shaken <= event.t < shaken + seconds]
