@@ -140,7 +140,8 @@ class PlayWatch:
             game.unwatched = False
         if former is not None and self._rolls.thrown_by_the_same(former, thrown):
             former.by = thrown.by
-            self._tracker.rolls.thrown_again(game, former, thrown)
+            if len(former.tracks) > 1 or not view.seen_short(former.by):
+                self._tracker.rolls.thrown_again(game, former, thrown)
         if former is not None:
             game.used_dice |= former.ids
         game.roll = thrown
@@ -421,7 +422,8 @@ class PlayWatch:
     def _take_change(self, view: GameView, board: Position, who: Player | None, margin: float) -> None:
         """Believe a board in the middle of a turn, and whose turn that makes it."""
         game = view.game
-        idle = self._rolls.off_turn(view, board, who)
+        his = self._rolls.was_his(view, board, who)
+        idle = None if his else self._rolls.off_turn(view, board, who)
         back = board.board == (game.stood or game.before).board
         opening = self._rolls.openings.open(game)
         wait = 0.0 if back else may_pass_for(self._tracker, view, idle, opening=opening)
@@ -433,7 +435,7 @@ class PlayWatch:
         self._resolve_thrower(game, who)
         if game.to_act is None:
             game.to_act = who
-        elif who is not None and who != game.to_act and (game.roll is None or view.half_thrown(who)):
+        elif who is not None and who != game.to_act and (his or game.roll is None or view.half_thrown(who)):
             self._pass_over(view, who, board)
         if game.changed_at is None:
             game.changed_at = self._tracker.now

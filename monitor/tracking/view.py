@@ -213,6 +213,18 @@ class GameView:
             return False
         return game.board.board != game.before.board or self.may_dance(other(who))
 
+    def plays_out(self, board: Position, player: Player) -> bool:
+        """Whether this player comes to a board by playing the whole roll that lies there."""
+        start = from_seat(self.game.before, player)
+        there = from_seat(board, player).key
+        return any(there in legal_results(start, roll) for roll in self.rolls)
+
+    def seen_short(self, player: Player | None) -> bool:
+        """Whether on a point of this player fewer men are seen than are believed to have stood there before the
+        turn: one that is taken off there may not show."""
+        places = range(25, 50) if player == "B" else range(25) if player == "A" else range(50)
+        return any(self._fewer_seen(self.game.before, place) for place in places)
+
     def may_be_a_play(self, board: Position, before: Position | None = None) -> bool:
         """Whether a player on turn may have come to this board by moving; before: his turn's first board."""
         game = self.game

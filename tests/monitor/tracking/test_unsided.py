@@ -6,10 +6,12 @@ from dataclasses import replace
 import pytest
 
 from fixtures.readings import Script, ScriptDie, readings
+from monitor.backgammon import apply_play, from_seat, legal_plays
 from monitor.config import MatchConfig
 from monitor.events import Player
 from tests.monitor.tracking.sim import QUIET, Told, follow, truth
-from vision.reading import DieReading, Reading
+from tests.monitor.tracking.test_partly_seen import behind
+from vision.reading import OUTCOMES, DieReading, Reading, outcome
 
 BOX = MatchConfig(baffle=True, home="E")
 
@@ -120,3 +122,44 @@ def test_without_a_bar_turn_and_half_together_tell_who_threw() -> None:
     crossed = watched(game(8, turns=4), MatchConfig(has_bar=False))
     assert {event.by for event in crossed.named("DiceThrown")[2:]} <= {None, "B"}
     assert crossed.raised == []
+
+
+@pytest.mark.parametrize("seed", [3, 4, 5, 6])
+def test_who_plays_all_of_a_roll_has_thrown_it(seed: int) -> None:
+    """The other player's turn before was not seen, and nothing shows it: the board is as it was."""
+    script = game(seed, turns=3)
+    unseen, player = script.turns[-2][0], script.turns[-1][0]
+    dice = script.roll(player)
+    mine = from_seat(script.board, player)
+    script.play(player, dice, from_seat(apply_play(mine, legal_plays(mine, dice)[0].hops), player))
+    script.play(unseen, script.roll(unseen))
+    told = watched(script, BOX)
+    assert told.raised == []
+    assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize("short", [True, False])
+def test_a_lone_die_is_no_void_roll_where_what_was_played_may_not_show(short: bool) -> None:
+    """One die is overlooked. The man comes from a column of seven that is read as five, before and after, and
+    goes out of sight. Where the column is read right nothing was played: the roll did not count."""
+    script = game(3, turns=2)
+    since = script.t
+    script.show((), 2.0)
+    script._dice = script.throw((2, 1), "W")[:1]
+    script.show(script._dice, 3.0)
+    before = script.board
+    script.play("A", (2, 1), from_seat(apply_play(from_seat(before, "A"), "8/5"), "A") if short else before)
+    script.show((), 2.0)
+    thrower: Player = "B" if short else "A"
+    script.play(thrower, script.roll(thrower))
+
+    def seen() -> Iterator[Reading]:
+        for reading in behind(readings(script, fps=8.0, noise=QUIET), (19,), since):
+            if reading.t >= since and short:
+                points = reading.points.copy()
+                points[16], points[16, outcome(0, 5)] = 0.1 / OUTCOMES, 0.9
+                reading = replace(reading, points=points)
+            yield reading
+
+    told = [finding.code for finding in follow(seen(), BOX).findings]
+    assert told == ([] if short else ["ROLL_INVALID"] * 2)
