@@ -220,8 +220,8 @@ class GameView:
         return any(there in legal_results(start, roll) for roll in self.rolls)
 
     def seen_short(self, player: Player | None) -> bool:
-        """Whether on a point of this player fewer men are seen than are believed to have stood there before the
-        turn: one that is taken off there may not show."""
+        """Whether on a point of this player fewer men are seen than are believed to have stood there before
+        the turn: one that is taken off there may not show."""
         places = range(25, 50) if player == "B" else range(25) if player == "A" else range(50)
         return any(self._fewer_seen(self.game.before, place) for place in places)
 

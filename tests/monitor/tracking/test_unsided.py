@@ -155,11 +155,10 @@ def test_a_lone_die_is_no_void_roll_where_what_was_played_may_not_show(short: bo
 
     def seen() -> Iterator[Reading]:
         for reading in behind(readings(script, fps=8.0, noise=QUIET), (19,), since):
+            points = reading.points.copy()
             if reading.t >= since and short:
-                points = reading.points.copy()
                 points[16], points[16, outcome(0, 5)] = 0.1 / OUTCOMES, 0.9
-                reading = replace(reading, points=points)
-            yield reading
+            yield replace(reading, points=points)
 
     told = [finding.code for finding in follow(seen(), BOX).findings]
     assert told == ([] if short else ["ROLL_INVALID"] * 2)
