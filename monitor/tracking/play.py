@@ -138,10 +138,9 @@ class PlayWatch:
         if former is not None and former.doubtful and former.lifted is not None and not view.changed():
             self._resolve_thrower(game, thrown.by)
             game.unwatched = False
-        if former is not None and self._rolls.thrown_by_the_same(former, thrown):
+        if former is not None and self._rolls.thrown_by_the_same(view, former, thrown):
             former.by = thrown.by
-            if len(former.tracks) > 1 or not view.seen_short(former.by):
-                self._tracker.rolls.thrown_again(game, former, thrown)
+            self._tracker.rolls.thrown_again(game, former, thrown)
         if former is not None:
             game.used_dice |= former.ids
         game.roll = thrown

@@ -425,13 +425,14 @@ class RollWatch:
         others = {half(track) for track in thrown.tracks} == {right(other(game.to_act))}
         return None if others and not config.baffle else game.to_act
 
-    def thrown_by_the_same(self, former: Roll, thrown: Roll) -> bool:
+    def thrown_by_the_same(self, view: "GameView", former: Roll, thrown: Roll) -> bool:
         """Whether who took up a roll throws again. A single die of which the halves do not tell who threw it
-        was his whose turn it is, and who throws now."""
+        was his whose turn it is, and who throws now; if he may not have played meanwhile."""
         if former.lifted is None or thrown.by is None:
             return False
-        unsided = former.by is None and not self._sided and len(former.tracks) == 1
-        return unsided or former.by == thrown.by
+        if self._sided or len(former.tracks) > 1:
+            return former.by == thrown.by
+        return former.by in (None, thrown.by) and not view.seen_short(thrown.by)
 
     def _thrower(self, game: GameTrack, dice: list[DieTrack]) -> Player | None:
         """Who threw: the player on whose right the dice lie; on both sides, whose turn it is."""
