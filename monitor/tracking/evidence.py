@@ -214,6 +214,11 @@ class Evidence:
         """(25,) slots, last the bar, plainly seen to hold something else than the outcomes believed in."""
         return (self._weight > KNOWN) & (self._deficits(points, bars) < CONTRADICTED)
 
+    @property
+    def suspected(self) -> NDArray[np.bool_]:
+        """(25,) slots, last the bar, that are suspected of being misread."""
+        return self._suspicion > 0.0
+
     def confirm(self, points: Outcomes, bars: Outcomes) -> None:
         """Hold the slots against the (24,) and (2,) outcomes believed in at the end of a turn.
 

@@ -32,6 +32,7 @@ from monitor.tracking.slips import (
     LOG_MAN_UNSEEN,
     LOG_PLAINLY_TAKEN,
     PLAINLY_SHORT,
+    comes_unseen,
     one_double,
     price_of_distance,
     price_of_men,
@@ -370,7 +371,8 @@ class Explainer:
             if men == LOG_PLAINLY_TAKEN and seen.score - self.fit([nearest.board])[0] < PLAINLY_SHORT:
                 men = LOG_MAN_GONE
             price = seen.price if men is None else men
-            if sum(after.mover) < sum(start.mover) and self.stranger_on_bar(seen.board):
+            gone = sum(after.mover) < sum(start.mover) and self.stranger_on_bar(seen.board)
+            if gone or comes_unseen(self.evidence, self.seating, before, seen.board, player):
                 price = min(price, LOG_MAN_UNSEEN)
             near, others = seen.score + price + LOG_ILLEGAL, price_of_others(start, after)
             if best is not None and near + others <= best[1]:

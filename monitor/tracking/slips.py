@@ -6,8 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from monitor.backgammon import Position
+from monitor.events import Player
+from monitor.tracking.ends import outcomes_of
+from monitor.tracking.evidence import Evidence
+from monitor.tracking.seating import Seating
 from monitor.tracking.seen import TALL
 from monitor.tracking.steps import men_come
+from vision.reading import outcome_parts
 
 LOG_FURTHER = -4.0
 """For every man beyond the first that would have to be lifted to make an illegal play legal."""
@@ -38,6 +43,26 @@ def price_of_distance(legal: NDArray[np.int64], after: Position) -> float:
     others = np.abs(legal[:, 25:].sum(axis=1) - board[25:].sum())
     lifted = int(((changed + own + others) // 2).min())
     return LOG_FURTHER * max(0, lifted - 1)
+
+
+def comes_unseen(
+    evidence: Evidence, seating: Seating, before: Position, after: Position, player: Player
+) -> bool:
+    """Whether a man of this player came to a point that is plainly seen to hold fewer; boards seen by A.
+
+    Beside men of the opponent's he may be read as one more of those.
+    """
+    own, colour = (0 if player == "A" else 25), int(seating.light != player)
+    slots = seating.slots if player == "A" else seating.slots[::-1]
+    points, bars = outcomes_of(seating, after.board)
+    otherwise = evidence.contradicted(points[0], bars[0]) & evidence.suspected
+    for point, slot in enumerate(slots):
+        men, others = after.board[own + point], after.board[25 - own + 23 - point]
+        if men > before.board[own + point] and otherwise[slot]:
+            read = outcome_parts(evidence.most_likely(int(slot))[0])
+            if read[colour] < men and (not others or read[1 - colour] <= others):
+                return True
+    return False
 
 
 def price_of_others(before: Position, after: Position) -> float:

@@ -65,6 +65,25 @@ LONG = (
     "--games 2 --turns 14 --fps 12 --physics",
 )
 """The same for films at a human pace, everything else drawn by chance."""
+LONG_BLIND = (
+    "--games 2 --turns 14 --fps 12 --physics --irregular cocked:0.1",
+    "--games 2 --turns 14 --fps 12 --irregular wrong_pips=in_time,shuffle --ends clock",
+    "--games 2 --turns 14 --fps 25 --physics --view low",
+    "--games 2 --turns 14 --fps 12 --physics",
+    "--games 3 --turns 8 --fps 12 --irregular must_play_more=in_time,setup_missing=in_time --mixed",
+    "--games 2 --turns 14 --fps 12 --ends tap --baffle --physics",
+    "--games 2 --turns 14 --fps 12 --irregular on_checker --view seated",
+    "--games 2 --turns 14 --fps 12 --physics --view corner",
+)
+WHOLE = (
+    "",
+    "--varied",
+    "--physics --varied",
+    "--varied --company 0.3",
+    "--varied --slide 0.2",
+    "--varied --irregular shuffle,wrong_pips=in_time",
+)
+"""Games to the last man, at a quick pace."""
 SETS = {
     "short": {3100 + n: wish for n, wish in enumerate(SHORT)},
     "short, blind": {3124 + n: wish for n, wish in enumerate(SHORT[:12])},

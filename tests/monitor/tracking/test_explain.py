@@ -17,11 +17,16 @@ from vision.reading import MAX_COUNT, MIXED, outcome_parts
 EAST = Seating("E", "A")
 
 
-def showing(board: Position, *, frames: int = 5, sure: float = 0.98, **fields: object) -> Explainer:
-    """Evidence of some frames that show a board seen by A; fields: of each of their readings."""
+def slots_of(board: Position) -> dict[str, tuple[int, int]]:
+    """Light and dark men by the names of the slots; the board is seen by A."""
     points = EAST.outcomes(stack([board.board]))[0][0]
     names = [f"{row}{column}" for row in "TB" for column in range(1, 13)]
-    slots = {name: outcome_parts(int(o)) for name, o in zip(names, points, strict=True) if o}
+    return {name: outcome_parts(int(o)) for name, o in zip(names, points, strict=True) if o}
+
+
+def showing(board: Position, *, frames: int = 5, sure: float = 0.98, **fields: object) -> Explainer:
+    """Evidence of some frames that show a board seen by A; fields: of each of their readings."""
+    slots = slots_of(board)
     evidence = Evidence(has_bar=True)
     for number in range(frames):
         evidence.update(make_reading(slots, seq=number, t=number / 10, sure=sure, **fields))

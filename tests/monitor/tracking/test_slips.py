@@ -1,9 +1,13 @@
-"""What it costs an illegal board that the opponent's men stand otherwise."""
+"""What it costs an illegal board that the opponent's men stand otherwise, or that a man came unseen."""
 
 import pytest
 
 from monitor.backgammon import START, Position, apply_play
-from monitor.tracking.slips import LOG_OTHERS_MAN, price_of_others
+from monitor.tracking.evidence import Evidence
+from monitor.tracking.explain import Explainer
+from monitor.tracking.slips import LOG_OTHERS_MAN, comes_unseen, price_of_others
+from tests.monitor.tracking.test_explain import EAST, slots_of
+from tests.support import make_reading
 
 
 def opponents(changes: dict[int, int], board: Position = START) -> Position:
@@ -36,3 +40,31 @@ def test_nor_does_one_taken_off_where_the_mover_stands() -> None:
     hit = apply_play(blot, "13/9*")
     gone = Position.of(hit.mover, [*hit.opponent[:24], 0])
     assert price_of_others(blot, gone) == 0.0
+
+
+def own(changes: dict[int, int], board: Position) -> Position:
+    """The board with so many men more or less of the mover's on his points."""
+    men = list(board.mover)
+    for point, more in changes.items():
+        men[point - 1] += more
+    return Position.of(men, board.opponent)
+
+
+@pytest.mark.parametrize(
+    ("read", "known", "unseen"), [(-2, 0, True), (-1, 0, True), (0, 0, False), (-2, -2, False)]
+)
+def test_a_man_comes_unseen_where_fewer_are_read_on_a_point_known_to_be_misread(
+    read: int, known: int, unseen: bool
+) -> None:
+    """read: men more than there are on the 13 point, where one comes, before and after. known: the same of
+    what was believed to stand there before: with none the readings contradict it, and are suspected."""
+    before, after = own({13: 1, 8: -1}, START), own({13: 2, 8: -2}, START)
+    evidence = Evidence(has_bar=True)
+    for number, board in enumerate((before, after)):
+        for frame in range(8):
+            t, seq = number + frame / 10, 10 * number + frame
+            evidence.update(make_reading(slots_of(own({13: read}, board)), seq=seq, t=t))
+        if number == 0:
+            Explainer(evidence, EAST, has_bar=True).confirm(own({13: known}, before))
+    assert comes_unseen(evidence, EAST, before, after, "A") is unseen
+    assert not comes_unseen(evidence, EAST, after, after, "A")
