@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 DONE_S = 1.2
 """A play put right man by man comes through boards that are legal too: it is done when nothing has moved for
 this long."""
+STANDS_S = 2.5
+"""So it is when it has been seen so, and no other way, for this long, whatever hands hide meanwhile."""
 CLEARLY = 6.0
 """By how much the board put right must fit better than the one believed."""
 MENDED_S = 0.7
@@ -49,6 +51,7 @@ def amend_turn(tracker: "MatchTracker", view: GameView) -> bool:
     stood = game.before if game.roll is None else game.board
     now = view.fit(stood)
     if now > MISFIT:
+        game.mended = None
         return False
     boards = other_ends(game, last, stood)
     if not boards:
@@ -64,7 +67,10 @@ def amend_turn(tracker: "MatchTracker", view: GameView) -> bool:
         return False
     if game.roll is not None and (not wrong or view.may_be_a_play(board)):
         return False
-    if not waits or tracker.evidence.quiet_for(tracker.now) >= DONE_S:
+    if game.mended is None or game.mended[0] != board.board:
+        game.mended = board.board, tracker.now
+    stands = tracker.now - game.mended[1] >= STANDS_S
+    if not waits or stands or tracker.evidence.quiet_for(tracker.now) >= DONE_S:
         _take(tracker, view, last, board)
     return True
 

@@ -179,6 +179,8 @@ class GameTrack:
     """The last turn that a throw by the opponent did not end, because its play was not legal yet."""
     last: TurnVerdict | None = None
     """The turn told last, as long as it may still be put right or seen better."""
+    mended: tuple[bytes, float] | None = None
+    """The board to which that turn seems to be put right while the next roll lies there, and since when."""
     taken_back: TurnVerdict | None = None
     """The same, once its play has been taken back: until it is played again."""
     last_rolls: tuple[tuple[int, int], ...] = ()

@@ -10,7 +10,7 @@ from monitor.backgammon import Position
 from monitor.events import Player, other
 from tests.monitor.tracking.sim import QUIET, follow, truth
 from tests.monitor.tracking.test_tall_columns import after_the_first_turn, moved
-from vision.reading import OUTCOMES, Reading, outcome
+from vision.reading import MAX_COUNT, OUTCOMES, Reading, outcome
 
 PUT_RIGHT = ((8, 9), (22, 21))
 """From 13/8 24/22 to 13/9 24/21."""
@@ -84,4 +84,37 @@ def test_a_turn_that_nobody_put_right_is_not_told_as_such(seed: int) -> None:
     told = follow(one_too_many(readings(script, fps=8.0, noise=QUIET), script, player, since, 22))
     assert told.named("Corrected") == []
     assert told.raised == [("ILLEGAL_MOVE", player)]
+    assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize("seed", [0, 4, 7, 8])
+def test_it_is_told_though_hands_go_on_moving_elsewhere(seed: int) -> None:
+    """The opponent's roll lies there. Over a column of his a hand comes and goes: there is no moment's rest,
+    and then he plays."""
+    script, player = after_the_first_turn(seed)
+    script.play(player, script.roll(player, (4, 3)), moved(script.board, player, (13, 8), (24, 22)))
+    dice = script.roll(other(player))
+    script.show(script._dice, 1.0)
+    since, right = script.t, moved(script.board, player, *PUT_RIGHT)
+    script.put(right, lying=True)
+    script.show(script._dice, 5.0)
+    until = script.t
+    script.play(other(player), dice)
+    script.show((), 2.0)
+    restless = int(script.seating.slots[18 if player == "A" else 5])
+
+    def seen() -> Iterator[Reading]:
+        for reading in readings(script, fps=8.0, noise=QUIET):
+            points = reading.points.copy()
+            if since <= reading.t < until and reading.seq // 5 % 2:
+                points[restless] = 0.7 * points[restless] + 0.3 / OUTCOMES
+                points[restless, [4, 5]] = points[restless, [5, 4]]
+                points[restless, [MAX_COUNT + 4, MAX_COUNT + 5]] = points[
+                    restless, [MAX_COUNT + 5, MAX_COUNT + 4]
+                ]
+            yield replace(reading, points=points)
+
+    told = follow(seen())
+    assert [event.get("board") for event in told.named("Corrected")] == [right.board26()]
+    assert [code for code, _ in told.raised] == ["ILLEGAL_MOVE", "LATE_CORRECTION"]
     assert told.turns == truth(script)
