@@ -30,8 +30,9 @@ CLEARLY = 6.0
 """By how much the board put right must fit better than the one believed."""
 MENDED_S = 0.7
 """A set-up is put right in the course of the game when nothing has moved for this long."""
-NOWHERE_NEAR = 25.0
-"""By how much where a slot is seen otherwise: a man a little off the rim is read as two."""
+NOWHERE_NEAR, MOST_OTHERWISE = 25.0, 2
+"""By how much for each slot that is seen otherwise, of at most so many: a man a little off the rim is read as
+two."""
 LIKELY, TURNED_S = 1.0, 2.0
 """By how much where the one believed once fitted so much better, and how long it must lie still then (s)."""
 
@@ -97,7 +98,7 @@ def _read_short(
 
 def _at_rest(tracker: "MatchTracker", view: GameView, board: Position, fits: Floats, now: float) -> bool:
     """Whether the best of boards is seen plainly enough where nothing moves: better than every other, in all
-    slots or, where the board believed is nowhere near, in all but one.
+    slots or, where the board believed is nowhere near, in all but one or two.
 
     board: the best. fits: (K,) log-likelihoods of all; now: that of the board believed.
     """
@@ -106,8 +107,8 @@ def _at_rest(tracker: "MatchTracker", view: GameView, board: Position, fits: Flo
     best, lead = fits.max(), _lead(fits)
     if best >= 2.0 * MISFIT and best - now >= CLEARLY and lead >= LIKELY:
         return True
-    but_one = int(view.explainer.contradicted(board).sum()) == 1
-    return but_one and best - now >= NOWHERE_NEAR and lead >= CLEARLY
+    wrong = int(view.explainer.contradicted(board).sum())
+    return 1 <= wrong <= MOST_OTHERWISE and best - now >= wrong * NOWHERE_NEAR and lead >= wrong * CLEARLY
 
 
 def _lead(fits: Floats) -> float:

@@ -1,12 +1,14 @@
-"""Several games in one stream: set up anew by hand, at a quick pace and at a human one.
+"""Several games in one stream, set up anew by hand; games to the last man; and what is seldom seen.
 
     python tests/accuracy/games_table.py --work DIR      writes games.csv
 
 Of the films of `films_table.py` each is one game, whose men stand as a machine puts them. Here the board is
 set up by hand between games: four short ones in a film, and at a human pace two or three of fourteen turns.
-Men put up loosely reach further along a point, as if there were one more. Films are made where they are not
-there yet, on boards, cameras and hands not trained on. The last dozen was watched blind, once, by what the
-films before it had led to.
+Men put up loosely reach further along a point, as if there were one more. Games to the last man have tall
+columns. What is seldom seen are slips of which films.csv has none or few, cameras and streams at their worst,
+and small pictures. Films are made where they are not there yet, on boards, cameras and hands not trained on.
+Blind ones were watched once by what the films before them had led to; so were those to the last man and the
+seldom seen.
 """
 
 import argparse
@@ -84,14 +86,76 @@ WHOLE = (
     "--varied --irregular shuffle,wrong_pips=in_time",
 )
 """Games to the last man, at a quick pace."""
+SELDOM = (
+    "--score 4-2 --irregular crawford_cube_left",
+    "--score 2-4 --irregular cube_crawford",
+    "--irregular cube_after_roll",
+    "--irregular cocked:0.3,cube_after_invalid_roll",
+    "--irregular setup_mirrored=in_time",
+    "--irregular off_turn_touched,shuffle",
+    "--irregular on_bar",
+    "--irregular cube_start_face",
+    "--irregular cube_no_access",
+    "--logo",
+    "--tremble 2",
+    "--graphics",
+    "--stream 700",
+    "--interlaced",
+    "--jolt 0.3",
+    "--shake 0.5",
+)
+"""Each is filmed three times: everything else drawn by chance, from low down, and with a clock."""
+PLAIN = 9
+"""From this one on the first time has nothing else drawn."""
+WORST = (
+    "--mixed --stream 500 --tremble 2 --jolt 0.3 --company 0.3 --lean 0.15 --slide 0.3 --view seated",
+    (
+        "--mixed --stream 500 --graphics --jolt 0.3 --company 0.3 --lean 0.15 --slide 0.3 --view low"
+        " --irregular wrong_pips=in_time"
+    ),
+    (
+        "--mixed --shake 0.5 --tremble 3 --jolt 0.3 --company 0.3 --lean 0.15 --ends clock"
+        " --irregular must_play_more=late"
+    ),
+    "--mixed --stream 700 --logo --baffle --company 0.3 --slide 0.3 --irregular blocked_path=in_time",
+    (
+        "--interlaced --mixed --jolt 0.3 --company 0.3 --lean 0.15 --slide 0.3 --view corner"
+        " --irregular premature_roll"
+    ),
+    "--no-bar --stream 700 --tremble 2 --company 0.3 --slide 0.3 --irregular cocked:0.2",
+    (
+        "--shutter 0.02 --mixed --jolt 0.3 --company 0.3 --slide 0.3 --view end"
+        " --irregular own_checker_to_bar=in_time"
+    ),
+    "--size 960x540 --stream 500 --company 0.3 --slide 0.3 --irregular wrong_direction=late",
+    "--size 854x480 --mixed --view seated",
+    "--size 854x480 --mixed --view low --irregular wrong_pips=in_time",
+    "--size 854x480 --varied",
+    "--size 854x480 --varied --irregular must_play_more=in_time",
+)
+"""Everything at once, and small pictures."""
+
+
+def seldom() -> list[str]:
+    """The wishes of films of what is seldom seen."""
+    first = [f"{wish} --varied" if n < PLAIN else wish for n, wish in enumerate(SELDOM)]
+    others = [f"{wish} {more}" for more in ("--view low", "--ends clock") for wish in SELDOM]
+    return [*first, *others, *WORST]
+
+
 SETS = {
     "short": {3100 + n: wish for n, wish in enumerate(SHORT)},
     "short, blind": {3124 + n: wish for n, wish in enumerate(SHORT[:12])},
     "long": {3000 + n: wish for n, wish in enumerate(LONG)},
+    "long, blind": {3012 + n: wish for n, wish in enumerate(LONG_BLIND)},
+    "whole": {3200 + n: wish for n, wish in enumerate(WHOLE)},
+    "seldom": {3300 + n: wish for n, wish in enumerate(seldom())},
 }
 HOW = {
     "short": (600_000, "--games 4 --turns 3 --length 7 --fps 5"),
     "long": (500_000, "--length 5 --pace real --varied"),
+    "whole": (700_000, "--games 1 --turns 0 --length 1 --fps 5"),
+    "seldom": (800_000, "--games 1 --turns 8 --length 5 --fps 5"),
 }
 """What is added to the number of a film as its seed, and what all films of a kind have."""
 

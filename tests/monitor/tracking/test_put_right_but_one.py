@@ -78,6 +78,14 @@ def test_where_two_slots_are_seen_otherwise_it_is_not_believed(seed: int) -> Non
 
 
 @pytest.mark.parametrize("seed", [0, 4, 7, 8])
+def test_where_other_men_are_moved_and_the_old_board_is_far_off_two_may_be(seed: int) -> None:
+    script, player, right, since = put_right(seed, (8, 13), (22, 24), (6, 2), (6, 3))
+    told = follow(one_too_many(readings(script, fps=8.0, noise=QUIET), script, player, since, 2, 3))
+    assert [event.get("board") for event in told.named("Corrected")] == [right.board26()]
+    assert told.raised == [("ILLEGAL_MOVE", player)]
+
+
+@pytest.mark.parametrize("seed", [0, 4, 7, 8])
 def test_a_turn_that_nobody_put_right_is_not_told_as_such(seed: int) -> None:
     """The man on 22 is read as two."""
     script, player, _, since = put_right(seed)
