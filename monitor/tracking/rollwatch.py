@@ -147,7 +147,7 @@ class RollWatch:
 
     def was_his(self, view: "GameView", board: Position, who: Player | None) -> bool:
         """Whether a player plays the whole roll on the board, which was taken for the other's, as the halves
-        do not tell who threw: then it is his, and the other's turn before it was not seen."""
+        do not tell who threw: then it is taken for his, and the other's turn before it was not seen."""
         game, roll = view.game, view.game.roll
         if self._sided or roll is None or not roll.announced or game.in_opening:
             return False
