@@ -74,7 +74,6 @@ LONG_BLIND = (
     "--games 2 --turns 14 --fps 12 --physics",
     "--games 3 --turns 8 --fps 12 --irregular must_play_more=in_time,setup_missing=in_time --mixed",
     "--games 2 --turns 14 --fps 12 --ends tap --baffle --physics",
-    "--games 2 --turns 14 --fps 12 --irregular on_checker --view seated",
     "--games 2 --turns 14 --fps 12 --physics --view corner",
 )
 WHOLE = (
@@ -147,7 +146,7 @@ SETS = {
     "short": {3100 + n: wish for n, wish in enumerate(SHORT)},
     "short, blind": {3124 + n: wish for n, wish in enumerate(SHORT[:12])},
     "long": {3000 + n: wish for n, wish in enumerate(LONG)},
-    "long, blind": {3012 + n: wish for n, wish in enumerate(LONG_BLIND)},
+    "long, blind": dict(zip((*range(3012, 3018), 3019), LONG_BLIND, strict=True)),
     "whole": {3200 + n: wish for n, wish in enumerate(WHOLE)},
     "seldom": {3300 + n: wish for n, wish in enumerate(seldom())},
 }

@@ -27,9 +27,9 @@ ENDED = {
     "short": 0.98,
     "short, blind": 0.98,
     "long": 0.7,
-    "long, blind": 0.6,
-    "whole": 0.8,
-    "seldom": 0.7,
+    "long, blind": 0.7,
+    "whole": 0.98,
+    "seldom": 0.8,
 }
 """Share of the ends of games told in time; at a human pace players sit on after a pass."""
 
