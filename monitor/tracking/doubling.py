@@ -91,8 +91,7 @@ class CubeWatch:
             return None
         if self._tracker.cube.left(self._tracker.now):
             away = {"value_shown": None, "place": None, "present": False}
-            surely = self._tracker.score.crawford and self._tracker.cube.gone(self._tracker.now)
-            return away if surely else None
+            return away if self._tracker.score.crawford and not self._tracker.cube.elsewhere else None
         value, place = cube.sure_value, self._tracker.place(cube, at_start=True)
         if value is None or not self._is_cube(cube):
             return None

@@ -470,6 +470,7 @@ class PlayWatch:
         game = view.game
         if game.board.board == game.before.board:
             if game.roll is not None:
+                game.roll.by = who
                 self._start_anew(game, who, "a turn was not seen")
             game.to_act = who
         elif not self._tracker.config.stills and not view.may_be_a_turn(game.board):

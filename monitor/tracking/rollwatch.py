@@ -147,16 +147,13 @@ class RollWatch:
 
     def was_his(self, view: "GameView", board: Position, who: Player | None) -> bool:
         """Whether a player plays the whole roll on the board, which was taken for the other's, as the halves
-        do not tell who threw: then it is taken for his, and the other's turn before it was not seen."""
+        do not tell who threw: then it is his, and the other's turn before it was not seen."""
         game, roll = view.game, view.game.roll
         if self._sided or roll is None or not roll.announced or game.in_opening:
             return False
         if who is None or who == roll.by or roll.by != game.to_act or game.board.board != game.before.board:
             return False
-        if not view.plays_out(board, who):
-            return False
-        roll.by = who
-        return True
+        return view.plays_out(board, who)
 
     def too_early(self, game: GameTrack, thrown: Roll) -> Player | None:
         """Who threw while the opponent's dice still lay there, both in plain sight, or before he ended a turn

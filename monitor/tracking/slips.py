@@ -52,6 +52,8 @@ def comes_unseen(
 
     Beside men of the opponent's he may be read as one more of those.
     """
+    if not evidence.suspected.any():
+        return False
     own, colour = (0 if player == "A" else 25), int(seating.light != player)
     slots = seating.slots if player == "A" else seating.slots[::-1]
     points, bars = outcomes_of(seating, after.board)
