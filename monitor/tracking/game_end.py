@@ -8,7 +8,7 @@ from monitor.tracking.explain import TurnVerdict
 from monitor.tracking.resigning import SURE_WINNER, Result, likely_results
 from monitor.tracking.seen import seen_at_first
 from monitor.tracking.start import misplaced
-from monitor.tracking.state import GameTrack
+from monitor.tracking.state import JOINED_TURN, GameTrack
 from monitor.tracking.steps import moved_men
 from monitor.tracking.view import MISFIT, GameView
 
@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
 PLAYED_OUT_S = 1.0
 """A board without men of the player on turn ends the game after this time, dice or no dice."""
-FEW_MOVED = 3
-"""Men moved at once, with a double waiting, from which the game is over: fewer may be one slot misread."""
+FEW_MOVED, TWO_MOVED, TWO_S = 3, 2, 3.5
+"""Men moved at once, with a double waiting, from which the game is over: fewer may be one slot misread. The
+second where the cube has been put back, or where they have stood so for so long (s), all in sight: a play is
+taken back, perhaps, to talk it over."""
 DISTURBED_S = 2.0
 """Before the first die, and after a double, a board that has been wrong for this long is being set up."""
 PLAINLY = -2.0
@@ -35,6 +37,9 @@ UNLIKE_START = 4
 half made, can be taken for it."""
 NEARER = 4
 """Men nearer to the starting position than before the turn: more than any play brings back."""
+PLAYED = 5
+"""Legal turns in a row, of one player and the other, by which a game that was joined is known to be one: what
+lay on the board before the match, or was talked over, is none."""
 CONCEDED_P = 0.9
 """A board set up anew in the middle of a game means that somebody has given up."""
 
@@ -52,6 +57,16 @@ class EndWatch:
         self._odd_since: float | None = None
         self._cleared_since: float | None = None
         self._stood = False
+        self._last_by: Player | None = None
+        self._in_a_row = 0
+        self._played = False
+
+    def turn_over(self, by: Player | None, *, legal: bool) -> None:
+        """A turn is told."""
+        follows = legal and by is not None and by != self._last_by
+        self._in_a_row = self._in_a_row + 1 if follows else 0
+        self._last_by = by
+        self._played |= self._in_a_row >= PLAYED
 
     def played_out(self, game: GameTrack) -> float | None:
         """Since when the player on turn has had no man left, once that is sure; None while he has."""
@@ -110,6 +125,27 @@ class EndWatch:
         seen = self._seen(game)
         return misplaced(game.before) - misplaced(seen) >= NEARER or _gone(game.before, seen) >= FEW_GONE
 
+    def thrown(self, view: GameView, by: Player | None) -> bool:
+        """Whether a roll by this player says that there is no game any more, or that there was none.
+
+        A double that was put back had been passed, if not the doubler throws but his opponent, or lays dice
+        down, to show what he had rolled before. In the turn in which a game was joined nobody throws twice.
+        """
+        game, offer, former = view.game, self._tracker.doubling.offer, view.game.roll
+        if offer is not None and offer.back is not None and not offer.after_roll and by == other(offer.by):
+            self.passed(conf=0.8)
+            return True
+        if not game.joined or game.turn > JOINED_TURN or former is None or former.by != by or view.changed():
+            return False
+        self._none_there()
+        return True
+
+    def _none_there(self) -> None:
+        """What was joined was no game, or so little was seen of it that nothing can be said."""
+        self._tracker.game_no -= 1
+        self._tracker.lose("what stood on the board was no game, or nothing was seen of it")
+        self._tracker.end()
+
     def passed(self, conf: float = 0.95) -> None:
         """Tell that the double was passed, and the end of the game."""
         tracker = self._tracker
@@ -136,8 +172,12 @@ class EndWatch:
     def broken_off(self, game: GameTrack) -> None:
         """Tell the end of a game that was not played out: a waiting double was passed, or else somebody who
         was far behind has given up."""
-        if self._tracker.doubling.offer is not None:
+        tracker = self._tracker
+        if tracker.doubling.offer is not None:
             self.passed()
+            return
+        if game.joined and not self._played:
+            self._none_there()
             return
         results = self._results(game)
         best = results[0]
@@ -244,7 +284,9 @@ class EndWatch:
             self._odd_since = tracker.now
         moved = moved_men(game.board.board, self._seen(game).board)
         anew = tracker.doubling.put_back and tracker.evidence.known.all() and view.fit(START) > PLAINLY
-        if (moved >= FEW_MOVED or anew) and tracker.now - self._odd_since >= DISTURBED_S:
+        stood = tracker.now - self._odd_since
+        two = tracker.doubling.put_back or (stood >= TWO_S and bool(tracker.evidence.known.all()))
+        if (moved >= (TWO_MOVED if two else FEW_MOVED) or anew) and stood >= DISTURBED_S:
             self.passed()
         return True
 

@@ -130,11 +130,14 @@ class OpeningRoll:
         if rival is not None:
             self._teller.alone(rival[0], other(seat))
 
-    def lifted(self, track: DieTrack, seat: Player) -> None:
+    def lifted(self, track: DieTrack, seat: Player, *, alone: bool) -> None:
         """An opening die was lifted before the roll was decided: what it is read as counts, unless a glance
-        was all that it was seen for. Equal dice are thrown again, and may come to lie as they lay."""
+        was all that it was seen for. Equal dice are thrown again, and may come to lie as they lay; one that
+        leans is thrown again by itself. alone: the other one still lies there."""
         if track.count > 1 or track.face_p >= SURE_FACE:
             self._tell_otherwise(track, seat)
+        if alone and leaning(track):
+            return
         if len(self._told) == 2 and len({face for _, face in self._told.values()}) == 1:
             self._tied = tuple(die for die, _ in self._told.values())
             self._told, self._first = {}, {}

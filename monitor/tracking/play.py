@@ -122,6 +122,8 @@ class PlayWatch:
     def _accept(self, view: GameView, thrown: Roll) -> bool:
         """A new roll lies on the board: close the turn before it if there is one, then take it."""
         game = view.game
+        if self._tracker.ending.thrown(view, thrown.by):
+            return False
         if game.in_opening:
             game.in_opening = False
             game.to_act = thrown.by

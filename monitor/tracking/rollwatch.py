@@ -280,7 +280,7 @@ class RollWatch:
             if track.id in gone and game.in_opening:
                 del game.opening[player]
                 self._teller.lifted_alone(track)
-                self.openings.lifted(track, player)
+                self.openings.lifted(track, player, alone=other(player) in game.opening)
         roll = game.roll
         if roll is None:
             return

@@ -3,11 +3,12 @@
 from typing import TYPE_CHECKING, Any
 
 from monitor.backgammon import START, Position, text_of
+from monitor.tracking.between import Between
 from monitor.tracking.dice import DieTrack
-from monitor.tracking.halves import sided
+from monitor.tracking.halves import half, sided
 from monitor.tracking.seating import Seating
 from monitor.tracking.start import StartGuess, guess_start, hold_against, mismatched
-from monitor.tracking.state import GameTrack
+from monitor.tracking.state import JOINED_TURN, GameTrack
 from monitor.tracking.under_way import SURE, Joined, may_be_played, one_roll, under_way
 
 if TYPE_CHECKING:
@@ -20,17 +21,16 @@ HIDDEN_SLOTS, PARTLY_S = 2, 2.0
 """With so few slots out of sight, behind the frame of the board or a glass, it is believed after this time if
 all others are right."""
 WRONG_S = 4.0
-"""A board nearly right that stands this long is told as wrong even before dice fall."""
+"""Before the first game a board nearly right that stands this long is told as wrong even before dice fall.
+After another game a position a few turns from the start may be talked over."""
 READ_S = 3.0
 """A cube that seems to be turned is looked at for this long."""
 LOOK_S = 0.5
 PASSING_S = 0.8
 """A board must be seen for longer than one look to count as another than the one before."""
 JOIN_S = 10.0
-"""Any other board that stands this long is a game under way, and so it is, before, when a player throws both
-his dice."""
-BETWEEN_S = 60.0
-"""The same between two games of a match, when men lie about half set up for a while."""
+"""Before the first game any other board that stands this long is a game under way, and so it is, before, when
+a player throws both his dice."""
 LIES_S = 0.6
 """Two dice on a board that is not set up right lie there when they have been seen so long: one that rolls may
 look like two."""
@@ -42,6 +42,7 @@ class SetupWatch:
     def __init__(self, tracker: "MatchTracker") -> None:
         self._tracker = tracker
         self._told_right = False
+        self._between = Between(tracker)
         self._in_sight = 0
         """Points in sight at once, at most."""
         self.reset()
@@ -55,6 +56,7 @@ class SetupWatch:
         self._frame = 0
         self._guess: StartGuess | None = None
         self._seen = (0.0, 0.0)
+        self._between.reset()
 
     def update(self) -> None:
         """Look at the newest evidence."""
@@ -63,6 +65,7 @@ class SetupWatch:
         self._in_sight, hidden = max(self._in_sight, in_sight), 24 - in_sight
         if not tracker.settled or hidden > (0 if tracker.config.stills else HIDDEN_SLOTS):
             return
+        self._between.in_view()
         guess = self._look()
         board = START.board if guess.right else guess.board.board
         if self._board != board:
@@ -137,19 +140,22 @@ class SetupWatch:
             return False
         if tracker.config.stills:
             return self._frame != tracker.frame or self._dice_fell()
-        if len(self._fallen(LIES_S)) > 1:
-            return not self._under_way(guess)
-        return stood >= WRONG_S and guess.near and not tracker.score.over and not self._may_have_begun(guess)
+        if len(fallen := self._fallen(LIES_S)) > 1:
+            return not self._under_way(guess) and self._one_each(fallen)
+        near = guess.near and stood >= WRONG_S and not tracker.game_no
+        return near and not tracker.score.over and not self._may_have_begun(guess)
 
     def _joined(self, guess: StartGuess) -> Joined | None:
         """The game under way that the board is taken for, if it is."""
         tracker = self._tracker
         if guess.right:
             return None
-        stands = self._stood >= (JOIN_S if tracker.game_no == 0 else BETWEEN_S)
+        stands = self._stood >= JOIN_S
         if tracker.config.stills:
             seen = stands or self._frame != tracker.frame or self._dice_fell()
             return Joined(guess.seating, guess.board) if seen and not guess.likely else None
+        if tracker.game_no:
+            return self._between.under_way(tracker.dice.resting(tracker.now, LIES_S))
         if guess.likely:
             stands, thrown = False, self._under_way(guess)
         else:
@@ -177,6 +183,13 @@ class SetupWatch:
         rest = tracker.dice.resting(tracker.now, seconds)
         return [track for track in rest if track.first >= self._since and track.zone != "table"]
 
+    def _one_each(self, dice: list[DieTrack]) -> bool:
+        """Whether both players have thrown one, where the halves tell that: after a game dice are laid down,
+        too, by whoever shows what could have been played."""
+        tracker = self._tracker
+        told = tracker.game_no > 0 and sided(tracker.config)
+        return not told or {half(die) for die in dice} >= {"E", "W"}
+
     def _dice_fell(self) -> bool:
         return len(self._fallen()) >= 2
 
@@ -188,23 +201,23 @@ class SetupWatch:
         """Whether, before any dice are seen to fall, a board nearly set up may be that of a game under way:
         as one roll each may have made it, or with a roll lying there."""
         tracker = self._tracker
-        if tracker.game_no:
-            return False
         lying = tracker.dice.resting(tracker.now, 0.3)
         return may_be_played(guess.board) or one_roll(lying, sided=sided(tracker.config))
 
     def _under_way(self, guess: StartGuess) -> bool:
         """Whether a board nearly set up is that of a game that had begun before it came into view: dice that
         fall are no opening roll, where that can be told, or the board is as plays may have made it."""
-        if self._tracker.game_no or guess.even or not self._one_roll():
+        if guess.even or not self._one_roll():
             return False
         return sided(self._tracker.config) or not guess.near or may_be_played(guess.board)
 
     def _join(self, joined: Joined) -> None:
         """Follow a game that was under way when it came into view, or began unseen."""
         tracker, board = self._tracker, joined.board
-        game = GameTrack(joined.seating, board, board, board, in_opening=False, turn=2, since=self._since)
-        game.told_with_dice, game.unwatched = board, True
+        game = GameTrack(
+            joined.seating, board, board, board, in_opening=False, turn=JOINED_TURN, since=self._since
+        )
+        game.told_with_dice, game.unwatched, game.joined = board, True, True
         tracker.begin(game)
         since, frames = self._since, (self._frame, tracker.frame)
         self.reset()

@@ -13,6 +13,8 @@ from monitor.tracking.seating import Seating
 
 Phase = Literal["setup", "opening", "to_roll", "moving", "over"]
 Following = Literal["following", "hidden", "lost"]
+JOINED_TURN = 2
+"""The number of the turn in which a game that was under way is joined: the first was before."""
 
 
 @dataclass(frozen=True)
@@ -164,6 +166,8 @@ class GameTrack:
     roll: Roll | None = None
     used_dice: set[int] = field(default_factory=set)
     told_with_dice: Position = START
+    joined: bool = False
+    """Was under way when it came into view, or what stood there was taken for a game."""
     off_turn: Player | None = None
     """Who has moved men in the opponent's turn, as long as they stand there."""
     stood: Position | None = None

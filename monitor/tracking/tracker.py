@@ -171,6 +171,7 @@ class MatchTracker:
             self.doubling.thrown(by)
         elif name == "TurnPlayed":
             self.doubling.turn_over(by, self.now if t is None else t)
+            self.ending.turn_over(by, legal=(data or more).get("legal") is True)
             if self.lost is None:
                 self.legible.turn_over(read=(data or more).get("dice") is not None)
         when = self.now if t is None else t

@@ -143,9 +143,9 @@ class _Recorder:
         self.score = score_of(event.get("score")) or self.score
 
     def _start(self, event: Event) -> None:
-        if self.games and not self.games[-1].entries:
+        number, last = event.get("game_no"), self.games[-1] if self.games else None
+        if last is not None and (not last.entries or (last.result is None and last.number == number)):
             self.games.pop()
-        number = event.get("game_no")
         self._begin(number if isinstance(number, int) and number > 0 else None)
         game, score, crawford = self.games[-1], score_of(event.get("score")), event.get("crawford")
         if score is not None:

@@ -420,8 +420,8 @@ NEW |= {
 }
 """Two dozen more, with more dice that lean or lie on others, men taken off and rolls too early."""
 NEW |= {number + more: NEW[number] for number in range(596, 620) for more in range(24, 241, 24)}
-LATEST = {number + more: NEW[number] for number in range(596, 620) for more in range(264, 625, 24)}
-"""Eight times four dozen, made when all those before had led the tracker."""
+LATEST = {number + more: NEW[number] for number in range(596, 620) for more in range(264, 673, 24)}
+"""Nine times four dozen, made when all those before had led the tracker."""
 SEEDS = {
     0: 100,
     20: 300,
@@ -469,6 +469,8 @@ SEEDS = {
     1172: 126000,
     1196: 129000,
     1220: 132000,
+    1244: 135000,
+    1268: 138000,
 }
 """What is added to the numbers of films from each on, as the seed."""
 
