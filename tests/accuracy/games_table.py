@@ -1,17 +1,20 @@
 """Several games in one stream, set up anew by hand; games to the last man; and what is seldom seen.
 
     python tests/accuracy/games_table.py --work DIR      writes games.csv
+    python tests/accuracy/games_table.py --work DIR --only discussed    its rows of this kind alone
 
 Of the films of `films_table.py` each is one game, whose men stand as a machine puts them. Here the board is
 set up by hand between games: four short ones in a film, and at a human pace two or three of fourteen turns.
 Men put up loosely reach further along a point, as if there were one more. Games to the last man have tall
 columns. What is seldom seen are slips of which films.csv has none or few, cameras and streams at their worst,
-and small pictures. Films are made where they are not there yet, on boards, cameras and hands not trained on.
-Blind ones were watched once by what the films before them had led to; so were those to the last man and the
-seldom seen.
+and small pictures. Those discussed begin with a position of some other game that is gone over, and so is one
+or two of every game after it. Films are made where they are not there yet, on boards, cameras and hands not
+trained on. Blind ones were watched once by what the films before them had led to; so were those to the last
+man and the seldom seen.
 """
 
 import argparse
+import csv
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -85,6 +88,21 @@ WHOLE = (
     "--varied --irregular shuffle,wrong_pips=in_time",
 )
 """Games to the last man, at a quick pace."""
+DISCUSSED = (
+    "",
+    "--varied",
+    "--varied --view low",
+    "--mixed",
+    "--ends clock",
+    "--varied",
+    "--view end",
+    "--varied --company 0.3",
+    "--varied --irregular setup_moved=in_time",
+    "--varied --pace real",
+    "--varied",
+    "--no-bar",
+)
+"""Games that are gone over."""
 SELDOM = (
     "--score 4-2 --irregular crawford_cube_left",
     "--score 2-4 --irregular cube_crawford",
@@ -149,12 +167,14 @@ SETS = {
     "long, blind": dict(zip((*range(3012, 3018), 3019), LONG_BLIND, strict=True)),
     "whole": {3200 + n: wish for n, wish in enumerate(WHOLE)},
     "seldom": {3300 + n: wish for n, wish in enumerate(seldom())},
+    "discussed": {3400 + n: wish for n, wish in enumerate(DISCUSSED)},
 }
 HOW = {
     "short": (600_000, "--games 4 --turns 3 --length 7 --fps 5"),
     "long": (500_000, "--length 5 --pace real --varied"),
     "whole": (700_000, "--games 1 --turns 0 --length 1 --fps 5"),
     "seldom": (800_000, "--games 1 --turns 8 --length 5 --fps 5"),
+    "discussed": (900_000, "--games 2 --turns 5 --length 5 --fps 5 --discuss 1"),
 }
 """What is added to the number of a film as its seed, and what all films of a kind have."""
 
@@ -194,9 +214,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--work", type=Path, required=True, help="folder for the films; they are reused")
     parser.add_argument("--again", action="store_true", help="follow what was read before again")
+    parser.add_argument("--only", choices=SETS, help="films of one kind; the others' rows stay")
     args = parser.parse_args(argv)
     scores: dict[str, dict[int, Score]] = {}
     for name, wishes in SETS.items():
+        if args.only not in (None, name):
+            continue
         scores[name] = {}
         for number in wishes:
             folder = film(name, number, args.work)
@@ -204,7 +227,12 @@ def main(argv: Sequence[str] | None = None) -> int:
             events = stored if args.again and stored.exists() else watched(folder)
             scores[name][number] = scored(folder, events, again=args.again)
             print(number, scores[name][number], flush=True)  # noqa: T201
-    write_rows(TABLE, list(rows_of(scores)))
+    rows = list(rows_of(scores))
+    if args.only is not None:
+        with TABLE.open(encoding="utf-8", newline="") as file:
+            old = [row for row in csv.DictReader(file) if row["kind"] != args.only]
+        rows = sorted([*old, *rows], key=lambda row: row["rig"] == "all")
+    write_rows(TABLE, rows)
     return 0
 
 
