@@ -7,7 +7,7 @@ from monitor.events import Event, Player, other
 from monitor.tracking.explain import TurnVerdict
 from monitor.tracking.resigning import SURE_WINNER, Result, likely_results
 from monitor.tracking.seen import seen_at_first
-from monitor.tracking.start import misplaced
+from monitor.tracking.start import misplaced, only_too_many
 from monitor.tracking.state import JOINED_TURN, GameTrack
 from monitor.tracking.steps import moved_men
 from monitor.tracking.view import MISFIT, GameView
@@ -107,7 +107,9 @@ class EndWatch:
         """Whether the men stand as at the start in the middle of a game; then the game has ended."""
         game = view.game
         fresh = game.turn == 1 or misplaced(game.before) < UNLIKE_START
-        if fresh or not self._tracker.evidence.known.all() or view.fit(START) < MISFIT:
+        if fresh or not self._tracker.evidence.known.all():
+            return False
+        if view.fit(START) < MISFIT and not only_too_many(self._seen(game)):
             return False
         self.broken_off(game)
         return True

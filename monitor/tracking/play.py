@@ -364,8 +364,7 @@ class PlayWatch:
         game.last_rolls = likely(roll_scores(roll.shown)) if roll is not None and known else ()
         if roll is not None:
             game.used_dice |= roll.ids
-        game.before = game.board = game.told_with_dice = verdict.after
-        game.left = game.stood = None
+        game.goes_on_from(verdict)
         game.roll, game.to_act, game.turn = None, other(verdict.player), game.turn + 1
         game.ended = t
         game.changed_at = self._wrong = None

@@ -99,9 +99,14 @@ def guess_start(
     board = seen_at_first(evidence, seating, START, has_bar=has_bar)
     if board.board == START.board:
         return StartGuess(seating, START, 0, True)
-    if all(seen >= right for seen, right in zip(board.board, START.board, strict=True)):
+    if only_too_many(board):
         return StartGuess(seating, START, 0, True, True)
     return StartGuess(seating, board, _off_by(board), False)
+
+
+def only_too_many(board: Position) -> bool:
+    """Whether all men of the starting position stand there, and perhaps more: those are misread."""
+    return all(seen >= right for seen, right in zip(board.board, START.board, strict=True))
 
 
 def _too_many(evidence: Evidence) -> int:

@@ -190,13 +190,20 @@ class GameTrack:
     last_rolls: tuple[tuple[int, int], ...] = ()
     left: tuple[Position, Player | None] | None = None
     """The board, and who was on turn, that was last followed to, where the thread was since taken up from a
-    board as it was seen, and no turn has been played from that."""
+    board as it was seen, and no legal turn has been played from that."""
     rivals: tuple[Rival, ...] = ()
     """Other boards that may stand at the start of the turn."""
     doubt: bool = False
     """The board believed rests on a turn that was not seen whole, and has not been seen whole since."""
     unwatched: bool = False
     """Part of this turn, perhaps a whole turn, went unseen: it can be told, not called illegal."""
+
+    def goes_on_from(self, turn: TurnVerdict) -> None:
+        """A turn is over: the next begins with the board that it left."""
+        self.before = self.board = self.told_with_dice = turn.after
+        if turn.legal and turn.dice is not None:
+            self.left = None
+        self.stood = None
 
 
 @dataclass
