@@ -10,7 +10,7 @@ from monitor.tracking.seen import seen_at_first
 from monitor.tracking.start import misplaced, only_too_many
 from monitor.tracking.state import JOINED_TURN, GameTrack
 from monitor.tracking.steps import moved_men
-from monitor.tracking.view import MISFIT, GameView
+from monitor.tracking.view import HOPELESS, MISFIT, GameView
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
@@ -109,7 +109,8 @@ class EndWatch:
         fresh = game.turn == 1 or misplaced(game.before) < UNLIKE_START
         if fresh or not self._tracker.evidence.known.all():
             return False
-        if view.fit(START) < MISFIT and not only_too_many(self._seen(game)):
+        fit = view.fit(START)
+        if fit < MISFIT and (fit < HOPELESS or not only_too_many(self._seen(game))):
             return False
         self.broken_off(game)
         return True

@@ -18,6 +18,7 @@ from monitor.tracking.score import ScoreKeeper
 from tests.monitor.tracking.sim import QUIET, Told, follow
 from vision.reading import Reading
 
+PLAYERS: list[Player] = ["A", "B"]
 RACE = Position.from_board26("-BCBBCA-----f---de--------")
 """A needs few pips more; both are past each other, and all men of B are outside his home board."""
 
@@ -92,7 +93,8 @@ def test_the_last_man_off_ends_the_game_though_the_dice_stay() -> None:
 def test_a_board_set_up_again_in_a_race_is_a_concession_by_the_one_behind() -> None:
     script = MatchScript(seed=8, length=5)
     seen_from(RACE, script)
-    script.play("A", script.roll("A", (2, 1)))
+    for player in PLAYERS * 2 + ["A"]:
+        script.play(player, script.roll(player, (2, 1)))
     script.set_up()
     script.show((), 2.0)
     told = ended(script, 5)
