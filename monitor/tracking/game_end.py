@@ -7,7 +7,7 @@ from monitor.events import Event, Player, other
 from monitor.tracking.explain import TurnVerdict
 from monitor.tracking.resigning import SURE_WINNER, Result, likely_results
 from monitor.tracking.seen import seen_at_first
-from monitor.tracking.start import misplaced, only_too_many
+from monitor.tracking.start import guess_start, misplaced
 from monitor.tracking.state import JOINED_TURN, GameTrack
 from monitor.tracking.steps import moved_men
 from monitor.tracking.view import HOPELESS, MISFIT, GameView
@@ -110,10 +110,15 @@ class EndWatch:
         if fresh or not self._tracker.evidence.known.all():
             return False
         fit = view.fit(START)
-        if fit < MISFIT and (fit < HOPELESS or not only_too_many(self._seen(game))):
+        if fit < HOPELESS or (fit < MISFIT and not self._as_at_start(game)):
             return False
         self.broken_off(game)
         return True
+
+    def _as_at_start(self, game: GameTrack) -> bool:
+        """Whether whoever waits for a game to be set up would take the board for the starting position."""
+        tracker = self._tracker
+        return guess_start(tracker.evidence, [game.seating], has_bar=tracker.config.has_bar).right
 
     def while_lost(self, view: GameView) -> bool:
         """Whether a board that nothing explains is no game any more: set up anew, cleared, or on the way."""
@@ -139,6 +144,15 @@ class EndWatch:
             self.passed(conf=0.8)
             return True
         if not game.joined or game.turn > JOINED_TURN or former is None or former.by != by or view.changed():
+            return False
+        self._none_there()
+        return True
+
+    def given_up(self, game: GameTrack) -> bool:
+        """Whether what was joined is no game as far as can be seen: nothing explains the board, and nothing
+        has been played that would be lost with it. It is joined anew if it is one."""
+        lost = self._tracker.lost
+        if lost is None or lost.unseen or not game.joined or self._played or self._tracker.config.stills:
             return False
         self._none_there()
         return True

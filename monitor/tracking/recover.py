@@ -52,7 +52,7 @@ class Recovery:
             reason = "the turn that was going on goes on"
             tracker.regain(reason, by=game.to_act, conf=0.9, same_turn=True)
             return
-        if self._just_found:
+        if tracker.ending.given_up(game) or self._just_found:
             return
         if not tracker.settled:
             self._since = None

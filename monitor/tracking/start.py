@@ -99,14 +99,9 @@ def guess_start(
     board = seen_at_first(evidence, seating, START, has_bar=has_bar)
     if board.board == START.board:
         return StartGuess(seating, START, 0, True)
-    if only_too_many(board):
+    if all(seen >= right for seen, right in zip(board.board, START.board, strict=True)):
         return StartGuess(seating, START, 0, True, True)
     return StartGuess(seating, board, _off_by(board), False)
-
-
-def only_too_many(board: Position) -> bool:
-    """Whether all men of the starting position stand there, and perhaps more: those are misread."""
-    return all(seen >= right for seen, right in zip(board.board, START.board, strict=True))
 
 
 def _too_many(evidence: Evidence) -> int:

@@ -168,6 +168,7 @@ SETS = {
     "whole": {3200 + n: wish for n, wish in enumerate(WHOLE)},
     "seldom": {3300 + n: wish for n, wish in enumerate(seldom())},
     "discussed": {3400 + n: wish for n, wish in enumerate(DISCUSSED)},
+    "discussed, blind": {3412 + n: wish for n, wish in enumerate(DISCUSSED)},
 }
 HOW = {
     "short": (600_000, "--games 4 --turns 3 --length 7 --fps 5"),
