@@ -57,18 +57,18 @@ def make_video(tmp_path: Path) -> MakeVideo:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Measure which lines are run where that costs little: tracing doubles the time of the whole.
+    """Trace which lines are run where that costs little: tracing makes most tests two to three times as long.
 
-    What is measured against a committed table is not traced, nor is a test with another seed: it runs the
-    same lines again.
+    Not traced are tests against committed tables, slow ones, and a test with another seed: it runs the same
+    lines again.
     """
     plugin = config.pluginmanager.get_plugin("_cov")
     if plugin is None or plugin.cov_controller is None:
         return
     seeded = set[str]()
     for item in items:
-        seed = "seed" in getattr(getattr(item, "callspec", None), "params", ())
         name = item.nodeid.partition("[")[0]
-        if "accuracy" in item.path.parts or (seed and name in seeded):
+        again = name in seeded and "seed" in getattr(getattr(item, "callspec", None), "params", ())
+        if again or "accuracy" in item.path.parts or item.get_closest_marker("slow"):
             item.add_marker("no_cover")
         seeded.add(name)

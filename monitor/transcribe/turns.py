@@ -136,6 +136,8 @@ class _Folder:
     def _other(self, event: Event) -> None:
         if event.ev == "CubeOffered":
             self._danced_before(event)
+        if event.ev == "GameStarted" or event.get("joined") is True:
+            self._forget(event.get("game_no"))
         self.acts.append(event)
         if event.ev in ("GameStarted", "GameEnded"):
             self._leave(event.t)
@@ -147,6 +149,18 @@ class _Folder:
             self._broken = bool(event.get("gap"))
         elif event.ev == "SetupCorrected":
             self._broken = self._last is not None
+
+    def _forget(self, number: object) -> None:
+        """A game begins that has the number of one that was joined before: what was joined was none."""
+        for at in reversed(range(len(self.acts))):
+            act = self.acts[at]
+            if isinstance(act, Turn):
+                continue
+            if act.ev in ("GameStarted", "GameEnded"):
+                return
+            if act.get("joined") is True and act.get("game_no") == number:
+                del self.acts[at:]
+                return
 
     def _danced_before(self, double: Event) -> None:
         """Who doubles after his own turn and a roll of the opponent doubles after a turn of the opponent, who

@@ -143,9 +143,10 @@ class _Recorder:
         self.score = score_of(event.get("score")) or self.score
 
     def _start(self, event: Event) -> None:
-        number, last = event.get("game_no"), self.games[-1] if self.games else None
-        if last is not None and (not last.entries or (last.result is None and last.number == number)):
+        if self.games and not self.games[-1].entries:
             self.games.pop()
+        number = event.get("game_no")
+        self._forget(number)
         self._begin(number if isinstance(number, int) and number > 0 else None)
         game, score, crawford = self.games[-1], score_of(event.get("score")), event.get("crawford")
         if score is not None:
@@ -156,8 +157,15 @@ class _Recorder:
         if board is not None and board != START:
             game.why = "the game began from another board than the starting position"
 
+    def _forget(self, number: object) -> None:
+        """A game begins or is joined: one of the same number that was told before was none."""
+        last = self.games[-1] if self.games else None
+        if last is not None and last.entries and last.result is None and last.number == number:
+            self.games.pop()
+
     def _join(self, event: Event) -> None:
         """A game that was under way when it came into view: its cube may have been turned before."""
+        self._forget(event.get("game_no"))
         game, cube = self._game(), event.get("cube")
         if isinstance(cube, dict) and isinstance(cube.get("value"), int) and not game.entries:
             owner = cube.get("owner")

@@ -292,6 +292,20 @@ def test_a_match_joined_under_way() -> None:
     assert game.score == (3, 2)
 
 
+@pytest.mark.parametrize("begins", ["GameStarted", "TrackRegained"])
+def test_what_was_joined_before_the_game_of_the_same_number_was_none(begins: str) -> None:
+    table = Table()
+    table.events.pop()
+    table.tell("TrackRegained", joined=True, board_after=table.board.board26(), game_no=1)
+    table.turn("B", [3, 1], "8/5 6/5")
+    table.board = START
+    table.tell(begins, joined=begins != "GameStarted", game_no=1, score={"A": 0, "B": 0})
+    table.turn("A", [4, 2], "8/4 6/4")
+    (game,) = table.match().games
+    (move,) = (entry for entry in game.entries if isinstance(entry, Move))
+    assert (move.seat, move.dice) == ("A", (4, 2))
+
+
 def test_findings_and_broken_lines_do_no_harm() -> None:
     lines = [json.dumps(event.to_json()) for event in opened().events]
     lines[2:2] = ['{"ev": "Finding", "seq": 1}', "{broken", '{"ev": "Nonsense"}', "[]"]
