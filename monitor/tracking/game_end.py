@@ -137,16 +137,26 @@ class EndWatch:
         """Whether a roll by this player says that there is no game any more, or that there was none.
 
         A double that was put back had been passed, if not the doubler throws but his opponent, or lays dice
-        down, to show what he had rolled before. In the turn in which a game was joined nobody throws twice.
+        down, to show what he had rolled before; so had any during which a man was moved. In the
+        turn in which a game was joined nobody throws twice.
         """
         game, offer, former = view.game, self._tracker.doubling.offer, view.game.roll
-        if offer is not None and offer.back is not None and not offer.after_roll and by == other(offer.by):
-            self.passed(conf=0.8)
-            return True
+        if offer is not None and not offer.after_roll:
+            opponent = offer.back is not None and by == other(offer.by)
+            if opponent or self._moved_meanwhile(game):
+                self.passed(conf=0.8)
+                return True
         if not game.joined or game.turn > JOINED_TURN or former is None or former.by != by or view.changed():
             return False
         self._none_there()
         return True
+
+    def _moved_meanwhile(self, game: GameTrack) -> bool:
+        """Whether a man was moved while a double waited, and has stood elsewhere since."""
+        if self._odd_since is None or self._tracker.now - self._odd_since < DISTURBED_S:
+            return False
+        seen = self._seen(game).board
+        return sum(seen) == sum(game.board.board) and moved_men(game.board.board, seen) > 0
 
     def given_up(self, game: GameTrack) -> bool:
         """Whether what was joined is no game as far as can be seen: nothing explains the board, and nothing

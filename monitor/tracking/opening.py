@@ -1,4 +1,8 @@
-"""The opening roll of a game: one die each, ties, and ties that were misread."""
+"""The opening roll of a game: one die each, ties, and ties that were misread.
+
+Before it players try their dice: what one of them throws and takes up by himself is no opening roll. So a die
+that lies flat is told once the other has thrown, too, and two dice of one player once men are moved.
+"""
 
 import math
 from itertools import permutations
@@ -10,12 +14,12 @@ from monitor.backgammon import Position
 from monitor.events import Player, other
 from monitor.tracking.dice import NEAR, DieTrack
 from monitor.tracking.halves import half, right
-from monitor.tracking.leaning import leaning, sound
+from monitor.tracking.leaning import for_the_players, leaning, sound
 from monitor.tracking.state import GameTrack, Roll
+from monitor.tracking.view import MISFIT, GameView, game_view
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
-    from monitor.tracking.view import GameView
 
 FLICKER_S = 15.0
 """A die that lies where a sound one of the same face was seen so shortly before, and no hand since, has not
@@ -45,10 +49,15 @@ class OpeningRoll:
         """When the first die of either player's came that was told since equal ones were lifted."""
         self._tied: tuple[DieTrack, ...] = ()
         """Two equal dice that were lifted."""
+        self._untold: dict[Player, DieTrack] = {}
+        """The die of a player that is told when the other has thrown."""
+        self._taken_up: list[tuple[DieTrack, Player]] = []
+        """Those of either player that were taken up before that."""
 
     def reset(self) -> None:
         """A new game."""
         self._told, self._first, self._tied = {}, {}, ()
+        self._untold, self._taken_up = {}, []
         self._teller.begin()
 
     def open(self, game: GameTrack) -> bool:
@@ -67,11 +76,12 @@ class OpeningRoll:
                 own = [track for track in own if track.first >= game.since]
             new = [track for track in own if track.id not in held]
             if len(own) == 2 and len(fresh) == 2 and not game.opening:
-                if min(track.rested(self._tracker.now) for track in own) >= SAME_HALF_S:
+                rested = min(track.rested(self._tracker.now) for track in own)
+                if rested >= SAME_HALF_S and (self._tracker.config.stills or self._men_moved(game)):
                     return Roll(own, seat, min(track.first for track in own))
             elif len(new) == 1 and seat not in game.opening:
                 game.opening[seat] = new[0]
-                self._tell(new[0], seat)
+                self._note(new[0], seat)
         self._look_again(game)
         roll = self.decided(game)
         if roll is not None:
@@ -103,20 +113,41 @@ class OpeningRoll:
         self._told, self._first = {}, {}
         game.opening = {_by_half(track): track for track in pair}
         for player, track in game.opening.items():
-            self._tell(track, player)
+            self._note(track, player)
         return True
 
-    def _tell(self, track: DieTrack, seat: Player) -> None:
-        """Tell an opening die as thrown; one that was out of sight for a moment was thrown before."""
+    def _men_moved(self, game: GameTrack) -> bool:
+        return game_view(self._tracker, game).fit(game.before) < MISFIT
+
+    def _note(self, track: DieTrack, seat: Player) -> None:
+        """An opening die lies there: tell it as thrown, with the other's if that lies there untold, or else
+        wait for it. One that was out of sight for a moment was thrown before."""
         told = self._told.get(seat)
         if told is not None and self._is_still(*told, track):
             self._told[seat] = track, told[1]
-            return
-        if told is not None:
-            self._was_tied(*told, seat)
-        self._first.setdefault(seat, track.first)
-        self._told[seat] = track, track.face
-        self._teller.alone(track, seat)
+            self._untold |= {seat: track} if seat in self._untold else {}
+        else:
+            if told is not None and self._untold.pop(seat, None) is None:
+                self._was_tied(*told, seat)
+            self._first.setdefault(seat, track.first)
+            self._told[seat] = track, track.face
+            self._untold[seat] = track
+        flat = not leaning(track) and not for_the_players(track)
+        if other(seat) in self._told or not flat or self._tracker.config.stills:
+            self._tell()
+
+    def _tell(self) -> None:
+        """Tell the dice that have waited for the other player's. One that was taken up before, one alone, had
+        its equal, which was not seen; more than one were tried."""
+        if len(self._taken_up) == 1:
+            ((die, by),) = self._taken_up
+            self._teller.alone(die, by)
+            self._teller.unseen_equal(die.face, other(by), revised=False)
+        self._taken_up = []
+        for seat, track in sorted(self._untold.items(), key=lambda one: one[1].first):
+            self._told[seat] = track, track.face
+            self._teller.alone(track, seat)
+        self._untold = {}
 
     def _was_tied(self, die: DieTrack, face: int, seat: Player) -> None:
         """A sound die was lifted and its player throws anew; the opponent's had not been seen, and showed the
@@ -134,6 +165,12 @@ class OpeningRoll:
         """An opening die was lifted before the roll was decided: what it is read as counts, unless a glance
         was all that it was seen for. Equal dice are thrown again, and may come to lie as they lay; one that
         leans is thrown again by itself. alone: the other one still lies there."""
+        if seat in self._untold:
+            if track.by_hand:
+                del self._untold[seat], self._told[seat]
+                self._first.pop(seat, None)
+                self._taken_up.append((track, seat))
+            return
         if track.count > 1 or track.face_p >= SURE_FACE:
             self._tell_otherwise(track, seat)
         if alone and leaning(track):
@@ -168,7 +205,8 @@ class OpeningRoll:
         told = self._told.get(seat)
         if told is not None and told[0].id == track.id and told[1] != track.face:
             self._told[seat] = track, track.face
-            self._teller.told_again(track, seat)
+            if seat not in self._untold:
+                self._teller.told_again(track, seat)
 
     def decided(self, game: GameTrack) -> Roll | None:
         """The roll of two opening dice that lie flat and differ; None where there are none."""
@@ -179,7 +217,7 @@ class OpeningRoll:
             return None
         return _first_roll(game)
 
-    def other_began(self, view: "GameView", board: Position, who: Player) -> bool:
+    def other_began(self, view: GameView, board: Position, who: Player) -> bool:
         """Whether the player whose die was read as the lower one plays what he may, had the other shown less.
 
         board: where the men now stand, seen by A. Then it did show less, if the reading leaves that a chance:
@@ -209,6 +247,7 @@ class OpeningRoll:
     def played(self, game: GameTrack) -> None:
         """The first move is made: the opening dice count, also one that was told as leaning."""
         dice = game.opening
+        self._tell()
         self._teller.not_lifted()
         if game.roll is not None or len(dice) < 2 or dice["A"].face == dice["B"].face:
             return

@@ -192,7 +192,7 @@ class PlayWatch:
         game = view.game
         if thrown.announced or thrown.by is None or self._tracker.config.stills:
             return
-        if view.fit(game.before) > MISFIT:
+        if view.fit(game.before) > MISFIT or self._lay_before(game, thrown):
             return
         game.to_act, game.unwatched = other(thrown.by), True
         verdict = view.verdict()

@@ -8,9 +8,9 @@ set up by hand between games: four short ones in a film, and at a human pace two
 Men put up loosely reach further along a point, as if there were one more. Games to the last man have tall
 columns. What is seldom seen are slips of which films.csv has none or few, cameras and streams at their worst,
 and small pictures. Those discussed begin with a position of some other game that is gone over, and so is one
-or two of every game after it. Films are made where they are not there yet, on boards, cameras and hands not
-trained on. Blind ones were watched once by what the films before them had led to; so were those to the last
-man and the seldom seen.
+or two of every game after it; in those tried, dice are thrown and taken up before the opening roll. Films are
+made where they are not there yet, on boards, cameras and hands not trained on. Blind ones were watched once by
+what the films before them had led to; so were those to the last man and the seldom seen.
 """
 
 import argparse
@@ -102,7 +102,7 @@ DISCUSSED = (
     "--varied",
     "--no-bar",
 )
-"""Games that are gone over."""
+"""Games that are gone over; and such before which dice are tried."""
 SELDOM = (
     "--score 4-2 --irregular crawford_cube_left",
     "--score 2-4 --irregular cube_crawford",
@@ -168,7 +168,7 @@ SETS = {
     "whole": {3200 + n: wish for n, wish in enumerate(WHOLE)},
     "seldom": {3300 + n: wish for n, wish in enumerate(seldom())},
     "discussed": {3400 + n: wish for n, wish in enumerate(DISCUSSED)},
-    "discussed, blind": {3412 + n: wish for n, wish in enumerate(DISCUSSED)},
+    "tried": {3430 + n: wish for n, wish in enumerate(DISCUSSED)},
 }
 HOW = {
     "short": (600_000, "--games 4 --turns 3 --length 7 --fps 5"),
@@ -176,6 +176,7 @@ HOW = {
     "whole": (700_000, "--games 1 --turns 0 --length 1 --fps 5"),
     "seldom": (800_000, "--games 1 --turns 8 --length 5 --fps 5"),
     "discussed": (900_000, "--games 2 --turns 5 --length 5 --fps 5 --discuss 1"),
+    "tried": (900_000, "--games 2 --turns 2 --length 5 --fps 5 --tries 1"),
 }
 """What is added to the number of a film as its seed, and what all films of a kind have."""
 

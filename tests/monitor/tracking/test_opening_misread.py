@@ -79,7 +79,7 @@ def test_a_tie_told_as_none_is_told_again_when_its_dice_are_lifted() -> None:
 
     def seen() -> Iterator[Reading]:
         for number, reading in enumerate(readings(script, fps=10.0, noise=QUIET)):
-            read = 3 if reading.t < 2.4 else 2
+            read = 3 if reading.t < 4.0 else 2
             if reading.t >= gone:
                 yield reading
                 continue
