@@ -53,11 +53,13 @@ class OpeningRoll:
         """The die of a player that is told when the other has thrown."""
         self._taken_up: list[tuple[DieTrack, Player]] = []
         """Those of either player that were taken up before that."""
+        self._paired: set[int] = set()
+        """Dice beside which another of the same player's has lain."""
 
     def reset(self) -> None:
         """A new game."""
         self._told, self._first, self._tied = {}, {}, ()
-        self._untold, self._taken_up = {}, []
+        self._untold, self._taken_up, self._paired = {}, [], set()
         self._teller.begin()
 
     def open(self, game: GameTrack) -> bool:
@@ -75,6 +77,7 @@ class OpeningRoll:
             if answered is None or answered.rested(self._tracker.now) < ANSWER_S:
                 own = [track for track in own if track.first >= game.since]
             new = [track for track in own if track.id not in held]
+            self._paired |= {track.id for track in own} if len(own) > 1 else set()
             if len(own) == 2 and len(fresh) == 2 and not game.opening:
                 rested = min(track.rested(self._tracker.now) for track in own)
                 if rested >= SAME_HALF_S and (self._tracker.config.stills or self._men_moved(game)):
@@ -169,7 +172,7 @@ class OpeningRoll:
             if track.by_hand:
                 del self._untold[seat], self._told[seat]
                 self._first.pop(seat, None)
-                self._taken_up.append((track, seat))
+                self._taken_up += [] if track.id in self._paired else [(track, seat)]
             return
         if track.count > 1 or track.face_p >= SURE_FACE:
             self._tell_otherwise(track, seat)

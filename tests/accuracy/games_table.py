@@ -9,8 +9,8 @@ Men put up loosely reach further along a point, as if there were one more. Games
 columns. What is seldom seen are slips of which films.csv has none or few, cameras and streams at their worst,
 and small pictures. Those discussed begin with a position of some other game that is gone over, and so is one
 or two of every game after it; in those tried, dice are thrown and taken up before the opening roll. Films are
-made where they are not there yet, on boards, cameras and hands not trained on. Blind ones were watched once by
-what the films before them had led to; so were those to the last man and the seldom seen.
+made where they are not there yet, on boards, cameras and hands not trained on. Blind ones were watched once
+by what the films before them had led to; so were those to the last man and the seldom seen.
 """
 
 import argparse
