@@ -49,7 +49,7 @@ def test_a_die_on_a_man_is_one() -> None:
 @pytest.mark.parametrize("p", [0.74, 0.97])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_man_read_as_a_die_before_the_opening_dice(seed: int, p: float) -> None:
-    """Faintly he is none; plainly he is, and then the opening goes on with him."""
+    """He is none, however plainly he is read: nobody else's die comes to lie there meanwhile."""
     script = Script(seed=seed)
     script.show((), 2.0)
     began = script.t
@@ -74,9 +74,6 @@ def test_a_man_read_as_a_die_before_the_opening_dice(seed: int, p: float) -> Non
         for reading in readings(script, fps=8.0, noise=QUIET)
     )
     first = told.named("DiceAtRest")[0]
-    if p < 0.9:
-        assert first.t >= began + 0.9
-        assert told.turns == truth(script)
-        assert told.raised == []
-    else:
-        assert first.t < began + 0.9
+    assert first.t >= began + 0.9
+    assert told.turns == truth(script)
+    assert told.raised == []
