@@ -420,8 +420,10 @@ NEW |= {
 }
 """Two dozen more, with more dice that lean or lie on others, men taken off and rolls too early."""
 NEW |= {number + more: NEW[number] for number in range(596, 620) for more in range(24, 241, 24)}
-LATEST = {number + more: NEW[number] for number in range(596, 620) for more in range(264, 673, 24)}
-"""Nine times four dozen, made when all those before had led the tracker."""
+LATEST = {number + more: NEW[number] for number in range(596, 620) for more in range(264, 625, 24)}
+"""Eight times four dozen, made when all those before had led the tracker."""
+BLIND = {number + more: NEW[number] for number in range(596, 620) for more in (648, 672)}
+"""Four dozen, watched once, blind, that have led nothing."""
 SEEDS = {
     0: 100,
     20: 300,
@@ -482,4 +484,4 @@ def seed_of(number: int) -> int:
 
 def named(number: int) -> str:
     """What there is about a film."""
-    return FILMS[number] if number < len(FILMS) else (MANNERS | LATER | LAST | NEW | LATEST)[number]
+    return FILMS[number] if number < len(FILMS) else (MANNERS | LATER | LAST | NEW | LATEST | BLIND)[number]
