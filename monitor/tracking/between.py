@@ -22,8 +22,9 @@ from monitor.tracking.view import MISFIT
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
 
-UNSEEN_S = 6.0
-"""In so long without a view of the whole board a game may have begun: men set up, first dice thrown."""
+UNSEEN_S, SILENT_S = 6.0, 60.0
+"""In so long without a view of the whole board a game may have begun: men set up, first dice thrown. The
+second where there are no readings at all: of a recording nothing is read while nothing moves."""
 TURNS, TURNS_WATCHED = 1, 5
 """Turns in a row by which it is one; if the board has been in view all the time since the last game."""
 
@@ -44,20 +45,30 @@ class Between:
 
     def __init__(self, tracker: "MatchTracker") -> None:
         self._tracker = tracker
+        self._hidden_since: float | None = None
         self.reset()
 
     def reset(self) -> None:
         """A game has been told, or has ended."""
-        self._whole_at: float | None = None
+        self._read_at, self._hidden_since = self._tracker.now, None
         self._unseen = False
         self._last: _Throw | None = None
         self._turns = 0
 
-    def in_view(self) -> None:
-        """The whole board, or nearly, can be seen now."""
-        now = self._tracker.now
-        self._unseen |= self._whole_at is not None and now - self._whole_at >= UNSEEN_S
-        self._whole_at = now
+    def in_view(self, *, whole: bool) -> None:
+        """A board is seen, the whole of it, or nearly, or not."""
+        now, since = self._tracker.now, self._hidden_since
+        if whole:
+            self.out_of_sight(0.0 if since is None else now - since)
+            self._hidden_since = None
+        elif since is None:
+            self._hidden_since = now
+        self._unseen |= now - self._read_at >= SILENT_S
+        self._read_at = now
+
+    def out_of_sight(self, seconds: float) -> None:
+        """For so long the board was not seen, or not the whole of it."""
+        self._unseen |= seconds >= UNSEEN_S
 
     def under_way(self, lying: Sequence[DieTrack]) -> Joined | None:
         """The game that goes on here, as soon as that is clear. lying: the dice at rest."""

@@ -141,8 +141,8 @@ class EndWatch:
         turn in which a game was joined nobody throws twice.
         """
         game, offer, former = view.game, self._tracker.doubling.offer, view.game.roll
-        if offer is not None and not offer.after_roll:
-            opponent = offer.back is not None and by == other(offer.by)
+        if offer is not None:
+            opponent = offer.back is not None and not offer.after_roll and by == other(offer.by)
             if opponent or self._moved_meanwhile(game):
                 self.passed(conf=0.8)
                 return True

@@ -63,9 +63,9 @@ class SetupWatch:
         tracker = self._tracker
         in_sight = int(tracker.evidence.known.sum())
         self._in_sight, hidden = max(self._in_sight, in_sight), 24 - in_sight
+        self._between.in_view(whole=hidden <= HIDDEN_SLOTS)
         if not tracker.settled or hidden > (0 if tracker.config.stills else HIDDEN_SLOTS):
             return
-        self._between.in_view()
         guess = self._look()
         board = START.board if guess.right else guess.board.board
         if self._board != board:
@@ -110,6 +110,10 @@ class SetupWatch:
             has_bar = tracker.config.has_bar
             self._guess = guess_start(tracker.evidence, tracker.seatings, has_bar=has_bar, before=before)
         return self._guess
+
+    def out_of_sight(self, seconds: float) -> None:
+        """For so long no board could be read."""
+        self._between.out_of_sight(seconds)
 
     def finish(self) -> None:
         """At the end of the source: a board seen but not told yet."""

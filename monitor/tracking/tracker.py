@@ -250,6 +250,8 @@ class MatchTracker:
 
     def _readable(self, reading: Reading) -> bool:
         if reading.status != "lost":
+            if self._unread_since is not None:
+                self._setup.out_of_sight(reading.t - self._unread_since)
             self._unread_since = None
             return True
         if self._unread_since is None:
