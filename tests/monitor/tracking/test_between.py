@@ -1,14 +1,18 @@
 """Between two games, and before the first: men who are moved about, with dice or without, are no game."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 
-from fixtures.readings import ScriptDie
+from fixtures.readings import ScriptDie, readings
 from monitor.backgammon import START, Position
+from monitor.config import MatchConfig
 from monitor.events import Player, other
-from tests.monitor.tracking.sim import QUIET, Told, from_south, truth, watch
+from tests.monitor.tracking.sim import QUIET, Told, follow, from_south, truth, watch
 from tests.monitor.tracking.test_cube import CENTRE, SURFACE, CubeScript, acts, watched
+from vision.reading import Reading
 
 SURE = replace(QUIET, cube_error=0.0, cube_miss=0.0, cube_p=(0.96, 0.99))
 ALL = frozenset(range(24))
@@ -90,22 +94,43 @@ def played_on(script: Talk, turns: int) -> None:
         player = other(player)
 
 
+Unseen = Literal["in sight", "covered", "unreadable", "not read"]
+
+
 @pytest.mark.parametrize(
-    ("unseen", "turns", "is_one"), [(True, 2, True), (False, 4, False), (False, 7, True)]
+    ("unseen", "turns", "is_one"),
+    [
+        ("covered", 2, True),
+        ("unreadable", 2, True),
+        ("in sight", 4, False),
+        ("not read", 4, False),
+        ("in sight", 7, True),
+    ],
 )
 def test_a_game_whose_beginning_went_unseen_is_known_by_its_turns(
-    unseen: bool, turns: int, is_one: bool
+    unseen: Unseen, turns: int, is_one: bool
 ) -> None:
+    """Of a recording nothing may be read while nothing moves. Where the board was out of sight one turn will
+    do."""
     script = Talk(seed=5)
     script.game()
     script.put(from_south(START, "A", "24/22 13/11"))
     script.show((), 3.0)
-    if unseen:
-        script.show((), 8.0, ALL)
+    gone = script.t
+    script.show((), 8.0, ALL if unseen == "covered" else frozenset())
+    back = script.t
     script.show((), 2.0)
     played_on(script, turns)
     script.show((), 3.0)
-    told = watched(script, noise=SURE)
+
+    def seen() -> Iterator[Reading]:
+        for one in readings(script, fps=10.0, noise=SURE):
+            if not gone < one.t < back or unseen in ("in sight", "covered"):
+                yield one
+            elif unseen == "unreadable":
+                yield replace(one, status="lost", reason="24 of 24 points are covered")
+
+    told = follow(seen(), MatchConfig(length=5))
     assert bool(joined(told)) is is_one
     assert told.raised == []
 
@@ -138,6 +163,25 @@ def test_nor_is_it_with_dice_that_one_player_lays_down() -> None:
     told = watched(script, noise=SURE)
     assert told.raised == []
     assert len(begins(told)) == 2
+
+
+def test_a_double_was_passed_where_a_man_has_stood_elsewhere_before_dice_come_to_lie_there() -> None:
+    script = Talk(seed=8)
+    doubler = script.some_turns(3)
+    script.put_cube(2, SURFACE[doubler], 2.5)
+    script._dice = ()
+    men = list(script.board.board)
+    place = next(point for point in range(24) if men[point] > 1)
+    free = next(point for point in range(24) if not men[point] and not men[25 + 23 - point])
+    men[place], men[free] = men[place] - 1, 1
+    script.put(Position(bytes(men)))
+    script.show((), 2.0)
+    script.lay((6, 3), doubler)
+    script.take_up()
+    script.set_up()
+    told = watched(script, noise=SURE)
+    assert acts(told) == [("CubeOffered", doubler, 2), ("CubePassed", other(doubler), 2)]
+    assert told.raised == []
 
 
 def test_a_double_put_back_was_passed_where_the_last_play_is_taken_back_or_its_dice_are_laid_down() -> None:
