@@ -13,6 +13,7 @@ from monitor.tracking.steps import moved_men
 from monitor.tracking.view import HOPELESS, MISFIT, GameView
 
 if TYPE_CHECKING:
+    from monitor.tracking.opening import OpeningRoll
     from monitor.tracking.tracker import MatchTracker
 
 PLAYED_OUT_S = 1.0
@@ -79,13 +80,13 @@ class EndWatch:
         stood = self._tracker.now - self._empty_since
         return self._empty_since if stood >= PLAYED_OUT_S or self._tracker.config.stills else None
 
-    def update(self, view: GameView) -> bool:
+    def update(self, view: GameView, openings: "OpeningRoll") -> bool:
         """Whether the game is over by something else than a turn: a pass, or a board that was cleared."""
         tracker, game = self._tracker, view.game
         if tracker.config.stills or not tracker.settled:
             return False
         if game.in_opening and game.roll is None and not game.opening:
-            return self._still_setting_up(view)
+            return self._still_setting_up(view, openings)
         if self._cleared(view):
             self.broken_off(game)
             return True
@@ -280,22 +281,25 @@ class EndWatch:
             tracker.score.game_over(winner, level, tracker.doubling.value, passed=passed)
             tracker.end()
 
-    def _still_setting_up(self, view: GameView) -> bool:
-        """Before the first die has fallen a change of the board is no play: the set-up is not finished.
+    def _still_setting_up(self, view: GameView, openings: "OpeningRoll") -> bool:
+        """Before the first die has fallen a change of the board is no play: the set-up is not finished, or a
+        play is shown with the dice of one player.
 
         Unless it stood as it should, and is now as an opening roll may leave it: the dice were not seen.
         """
         tracker = self._tracker
+        dice = tracker.dice.resting(tracker.now, 0.0)
+        shown = openings.shown(view.game, dice)
         fit = view.fit(view.game.board)
         self._stood |= fit > PLAINLY and bool(tracker.evidence.known.all())
-        if fit > MISFIT or tracker.dice.resting(tracker.now, 0.0):
+        if fit > MISFIT or (dice and not shown):
             self._odd_since = None
             return False
         if self._odd_since is None:
             self._odd_since = tracker.now
         if tracker.now - self._odd_since < DISTURBED_S:
             return True
-        if self._stood and view.first_turn_played():
+        if self._stood and not shown and view.first_turn_played():
             return False
         tracker.withdraw()
         return True

@@ -1,7 +1,8 @@
 """The opening roll of a game: one die each, ties, and ties that were misread.
 
-Before it players try their dice: what one of them throws and takes up by himself is no opening roll. So a die
-that lies flat is told once the other has thrown, too, and two dice of one player once men are moved.
+Before it players try their dice, or show what they would play: what one of them throws and takes up by
+himself is no opening roll. So a die that lies flat is told once the other has thrown, too, and two of one
+player only if men had been moved before they came: the other's turn was not seen.
 """
 
 import math
@@ -53,13 +54,16 @@ class OpeningRoll:
         """The die of a player that is told when the other has thrown."""
         self._taken_up: list[tuple[DieTrack, Player]] = []
         """Those of either player that were taken up before that."""
-        self._paired: set[int] = set()
-        """Dice beside which another of the same player's has lain."""
+        self._paired: dict[int, set[int]] = {}
+        """Dice beside which others of the same player's have lain, and those."""
+        self._unmoved = -math.inf
+        """When the men were last seen as they stood at the start."""
 
     def reset(self) -> None:
         """A new game."""
         self._told, self._first, self._tied = {}, {}, ()
-        self._untold, self._taken_up, self._paired = {}, [], set()
+        self._untold, self._taken_up, self._paired = {}, [], {}
+        self._unmoved = -math.inf
         self._teller.begin()
 
     def open(self, game: GameTrack) -> bool:
@@ -69,6 +73,8 @@ class OpeningRoll:
     def update(self, game: GameTrack, fresh: list[DieTrack]) -> Roll | None:
         """One die each; the larger one begins with both. What lay there before the men were set up is no die
         thrown for this game, unless nothing else comes."""
+        if game_view(self._tracker, game).fit(game.before) > MISFIT:
+            self._unmoved = self._tracker.now
         for player in ("A", "B"):
             seat: Player = "A" if player == "A" else "B"
             own = [track for track in fresh if half(track) == right(seat) and self._after_tie(track)]
@@ -77,12 +83,14 @@ class OpeningRoll:
             if answered is None or answered.rested(self._tracker.now) < ANSWER_S:
                 own = [track for track in own if track.first >= game.since]
             new = [track for track in own if track.id not in held]
-            self._paired |= {track.id for track in own} if len(own) > 1 else set()
+            if len(own) > 1:
+                self._pair(game, seat, own)
             if len(own) == 2 and len(fresh) == 2 and not game.opening:
                 rested = min(track.rested(self._tracker.now) for track in own)
-                if rested >= SAME_HALF_S and (self._tracker.config.stills or self._men_moved(game)):
-                    return Roll(own, seat, min(track.first for track in own))
-            elif len(new) == 1 and seat not in game.opening:
+                first = min(track.first for track in own)
+                if rested >= SAME_HALF_S and (self._tracker.config.stills or first > self._unmoved):
+                    return Roll(own, seat, first)
+            elif len(new) == 1 and seat not in game.opening and not self._beside_another(new[0]):
                 game.opening[seat] = new[0]
                 self._note(new[0], seat)
         self._look_again(game)
@@ -90,6 +98,20 @@ class OpeningRoll:
         if roll is not None:
             game.used_dice |= {track.id for track in fresh} - roll.ids
         return roll
+
+    def _pair(self, game: GameTrack, seat: Player, own: list[DieTrack]) -> None:
+        """Two dice of one player lie there: one that waits for the other player's does not, for now."""
+        ids = {track.id for track in own}
+        self._paired |= {die: self._paired.get(die, set()) | ids - {die} for die in ids}
+        if seat in self._untold:
+            del self._untold[seat], self._told[seat]
+            self._first.pop(seat, None)
+            game.opening.pop(seat, None)
+
+    def _beside_another(self, track: DieTrack) -> bool:
+        """Whether a die lies beside another of the same player's, be that overlooked for a moment."""
+        there = {die.id for die in self._tracker.dice.tracks}
+        return bool(self._paired.get(track.id, set()) & there)
 
     def again(self, game: GameTrack, pair: list[DieTrack]) -> bool:
         """Whether the opening roll is thrown once more, one die on either side, where a die of the first may
@@ -119,8 +141,25 @@ class OpeningRoll:
             self._note(track, player)
         return True
 
-    def _men_moved(self, game: GameTrack) -> bool:
-        return game_view(self._tracker, game).fit(game.before) < MISFIT
+    def begins_anew(self, game: GameTrack) -> bool:
+        """The men stand as they did before the first turn, and no roll is known: the opening goes on. Whether
+        the game is to be told anew, since it was told that the opening roll was not seen."""
+        if game.turn > 1 or (game.roll is not None and game.roll.known):
+            return False
+        unseen = (
+            not game.in_opening and game.unwatched and not self._tracker.dice.resting(self._tracker.now, 0.0)
+        )
+        game.in_opening, game.to_act, game.roll = True, None, None
+        if unseen:
+            self._tracker.withdraw(anew=True)
+        return unseen
+
+    def shown(self, game: GameTrack, dice: list[DieTrack]) -> bool:
+        """Whether of these dice at rest none is an opening die: each lay there before the men were set up, or
+        is one of two of the same player's and lay there before a man moved."""
+        return bool(dice) and all(
+            die.first < game.since or (die.id in self._paired and die.first <= self._unmoved) for die in dice
+        )
 
     def _note(self, track: DieTrack, seat: Player) -> None:
         """An opening die lies there: tell it as thrown, with the other's if that lies there untold, or else

@@ -81,7 +81,9 @@ class PlayWatch:
         if not tracker.settled or face_right(tracker, game):
             return
         self._rolls.watch_unplayed(view)
-        if (game.start_wrong and amend_setup(tracker, view)) or tracker.ending.update(view):
+        if (game.start_wrong and amend_setup(tracker, view)) or tracker.ending.update(
+            view, self._rolls.openings
+        ):
             return
         if not amend_turn(tracker, view) and not self._turn_over(view):
             self._watch_board(view)
@@ -185,10 +187,8 @@ class PlayWatch:
         return True
 
     def _first_turn_unseen(self, view: GameView, thrown: Roll) -> None:
-        """Two dice lie on one side and the board is not as it was: the opponent's first turn came before.
-
-        Its dice were not read; it is told now.
-        """
+        """Two dice lie on one side and the board is not as it was: the opponent's first turn came before, its
+        dice unread. It is told now."""
         game = view.game
         if thrown.announced or thrown.by is None or self._tracker.config.stills:
             return
@@ -441,8 +441,8 @@ class PlayWatch:
             game.changed_at = self._tracker.now
         if game.roll is not None and who is not None and who == game.roll.by:
             self._tracker.rolls.played(game.roll)
-        if back and game.turn == 1 and (game.roll is None or not game.roll.known):
-            game.in_opening, game.to_act, game.roll = True, None, None
+        if back and self._rolls.openings.begins_anew(game):
+            return
         conf = 1.0 / (1.0 + math.exp(-min(margin, 50.0)))
         t, by = self._tracker.evidence.quiet_since, idle or who or game.to_act
         tell_board(self._tracker, game, board, by, conf, t, off_turn=idle is not None)

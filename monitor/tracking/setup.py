@@ -47,9 +47,11 @@ class SetupWatch:
         """Points in sight at once, at most."""
         self.reset()
 
-    def reset(self, *, again: bool = False) -> None:
-        """Forget what was seen so far. again: the game has been told, before its set-up was finished."""
+    def reset(self, *, again: bool = False, anew: bool = False) -> None:
+        """Forget what was seen so far. again: the game has been told, before its set-up was finished; anew:
+        it is told once more all the same."""
         self._again = again
+        self._told_right &= not anew
         self._board = b""
         self._other: tuple[bytes, float] | None = None
         self._since = 0.0

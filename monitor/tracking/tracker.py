@@ -218,10 +218,10 @@ class MatchTracker:
         self.game = None
         self._setup.reset()
 
-    def withdraw(self) -> None:
-        """The game has not begun yet after all: look at the set-up again."""
+    def withdraw(self, *, anew: bool = False) -> None:
+        """The game has not begun yet after all: look at the set-up again. anew: and tell it once more."""
         self.game = None
-        self._setup.reset(again=True)
+        self._setup.reset(again=True, anew=anew)
 
     def lose(self, reason: str, *, unseen: bool = False) -> None:
         """Say that the thread of the game is lost; unseen: because the board was not seen."""

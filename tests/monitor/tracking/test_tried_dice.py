@@ -3,6 +3,7 @@
 import pytest
 
 from fixtures.readings import Script
+from monitor.backgammon import START
 from monitor.events import Player, other
 from tests.monitor.tracking.sim import HALF, Told, from_south, truth, watch
 
@@ -54,13 +55,42 @@ def test_nor_is_one_die_after_another(seed: int) -> None:
     assert told.raised == []
 
 
-def test_who_plays_two_dice_of_his_own_has_begun_with_them() -> None:
+@pytest.mark.parametrize("laid", [True, False])
+@pytest.mark.parametrize("seed", range(4))
+def test_plays_that_are_shown_before_the_opening_are_none(seed: int, laid: bool) -> None:
+    """With the dice of one player lying there or without any, put back every time."""
+    script = Script(seed=seed)
+    if laid:
+        dice = script.throw((3, 1), "E")
+        script.show(dice[:1], 0.8)
+        script.show(dice, 1.0 + seed)
+        script._dice = dice
+    for move in ("8/5 6/5", "24/23 13/10"):
+        script._move_to(from_south(START, "A", move))
+        script.show(script._dice, 5.0)
+        script._move_to(START)
+        script.show(script._dice, 1.5)
+    if laid:
+        script.lift()
+    script._dice = ()
+    script.show((), 1.0 + seed)
+    some_turns(script)
+    told = watch(script)
+    assert told.turns == truth(script)
+    assert told.raised == []
+    assert {event.get("game_no") for event in told.named("GameStarted")} == {1}
+
+
+def test_who_plays_two_dice_of_his_own_is_not_accused_of_anything() -> None:
+    """The opening roll was not seen then; his play is told with the next roll."""
     script = Script(seed=4)
     tried(script, ("A", (4, 4)))
     script.play("A", script.roll("A", (3, 1)), from_south(script.board, "A", "8/5 6/5"))
     script.play("B", script.roll("B"))
     told = watch(script)
-    assert told.turns == truth(script)
+    assert [(turn.by, turn.get("board_after")) for turn in told.named("TurnPlayed")] == [
+        (by, board.board26()) for by, _, board in script.turns
+    ]
     assert told.raised == []
 
 
