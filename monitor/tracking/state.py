@@ -16,6 +16,10 @@ Following = Literal["following", "hidden", "lost"]
 JOINED_TURN = 2
 """The number of the turn in which a game that was under way is joined: the first was before."""
 
+FOLLOWED = 3
+"""Legal turns from a board as it was seen from which the game goes on from there: with fewer a position may
+be gone over after it was given up."""
+
 
 @dataclass(frozen=True)
 class TrackerState:
@@ -190,7 +194,9 @@ class GameTrack:
     last_rolls: tuple[tuple[int, int], ...] = ()
     left: tuple[Position, Player | None] | None = None
     """The board, and who was on turn, that was last followed to, where the thread was since taken up from a
-    board as it was seen, and no legal turn has been played from that."""
+    board as it was seen, and fewer than FOLLOWED legal turns in all have been played from such boards."""
+    from_seen: int = 0
+    """Legal turns since."""
     rivals: tuple[Rival, ...] = ()
     """Other boards that may stand at the start of the turn."""
     doubt: bool = False
@@ -201,8 +207,9 @@ class GameTrack:
     def goes_on_from(self, turn: TurnVerdict) -> None:
         """A turn is over: the next begins with the board that it left."""
         self.before = self.board = self.told_with_dice = turn.after
-        if turn.legal and turn.dice is not None:
-            self.left = None
+        self.from_seen += 1 if turn.legal and turn.dice is not None else 0
+        if self.from_seen >= FOLLOWED:
+            self.left, self.from_seen = None, 0
         self.stood = None
 
 

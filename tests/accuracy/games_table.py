@@ -99,8 +99,6 @@ DISCUSSED = (
     "--varied --company 0.3",
     "--varied --irregular setup_moved=in_time",
     "--varied --pace real",
-    "--varied",
-    "--no-bar",
 )
 """Games that are gone over; and such before which dice are tried."""
 SELDOM = (
@@ -168,7 +166,7 @@ SETS = {
     "whole": {3200 + n: wish for n, wish in enumerate(WHOLE)},
     "seldom": {3300 + n: wish for n, wish in enumerate(seldom())},
     "discussed": {3400 + n: wish for n, wish in enumerate(DISCUSSED)},
-    "tried": {3430 + n: wish for n, wish in enumerate(DISCUSSED)},
+    "tried": {3430 + n: wish for n, wish in enumerate(DISCUSSED[:7])},
 }
 HOW = {
     "short": (600_000, "--games 4 --turns 3 --length 7 --fps 5"),

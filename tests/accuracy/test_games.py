@@ -30,6 +30,8 @@ ENDED = {
     "long, blind": 0.7,
     "whole": 0.98,
     "seldom": 0.8,
+    "discussed": 0.98,
+    "tried": 0.98,
 }
 """Share of the ends of games told in time; at a human pace players sit on after a pass."""
 
