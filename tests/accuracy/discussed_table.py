@@ -16,7 +16,7 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2]), str(Path(__file__).parent)]
 
-from match_table import POOR, USUAL, Counts, chosen, compare, follow  # noqa: E402
+from match_table import POOR, USUAL, Counts, add, chosen, compare, follow  # noqa: E402
 
 from fixtures.discussion import discussed_match  # noqa: E402
 from fixtures.readings import Noise  # noqa: E402
@@ -41,9 +41,7 @@ def measured(rig: str, matches: int, first: int, *, show: bool = False) -> tuple
         script = discussed_match(path, first + number, beforehand=beforehand)
         games += script.game_no
         counts, wrong = compare(script, *follow(script, fps, noise, number))
-        for kind, (right, of) in counts.items():
-            before = total.get(kind, (0, 0))
-            total[kind] = (before[0] + right, before[1] + of)
+        add(total, counts)
         if show:
             sys.stdout.write("\n    ".join([f"{rig} {path.name} seed {first + number}", *wrong]) + "\n")
             sys.stdout.flush()

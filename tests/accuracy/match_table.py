@@ -176,6 +176,13 @@ def _fields(
     )
 
 
+def add(total: Counts, counts: Counts) -> None:
+    """Add the counts of a match to those of others."""
+    for kind, (right, of) in counts.items():
+        before = total.get(kind, (0, 0))
+        total[kind] = (before[0] + right, before[1] + of)
+
+
 def measure(paths: Sequence[Path], rig: str, *, seeds: int = 0, show: bool = False) -> tuple[Counts, int]:
     """Counts over several matches, and their number of games; seeds: of the first match."""
     fps, noise, _ = RIGS[rig]
@@ -185,9 +192,7 @@ def measure(paths: Sequence[Path], rig: str, *, seeds: int = 0, show: bool = Fal
         script = match_of(path, seed)
         games += script.game_no
         counts, wrong = compare(script, *follow(script, fps, noise, seed))
-        for kind, (right, of) in counts.items():
-            before = total.get(kind, (0, 0))
-            total[kind] = (before[0] + right, before[1] + of)
+        add(total, counts)
         if show:
             head = f"{rig} {path.name} seed {seed}: {script.game_no} games, {len(wrong)} wrong"
             sys.stdout.write("\n    ".join([head, *wrong]) + "\n")
