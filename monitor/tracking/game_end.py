@@ -138,8 +138,8 @@ class EndWatch:
         """Whether a roll by this player says that there is no game any more, or that there was none.
 
         A double that was put back had been passed, if not the doubler throws but his opponent, or lays dice
-        down, to show what he had rolled before; so had any during which a man was moved. In the
-        turn in which a game was joined nobody throws twice.
+        down, to show what he had rolled before; so had any during which a man was moved. In the turn in which
+        a game was joined nobody throws twice.
         """
         game, offer, former = view.game, self._tracker.doubling.offer, view.game.roll
         if offer is not None:
