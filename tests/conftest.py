@@ -59,8 +59,8 @@ def make_video(tmp_path: Path) -> MakeVideo:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Trace which lines are run where that costs little: tracing makes most tests two to three times as long.
 
-    Not traced are tests against committed tables, slow ones, and a test with another seed: it runs the same
-    lines again.
+    Not traced are tests against committed tables and of what is staged for tests, slow ones, and a test with
+    another seed: it runs the same lines again.
     """
     plugin = config.pluginmanager.get_plugin("_cov")
     if plugin is None or plugin.cov_controller is None:
@@ -69,6 +69,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         name = item.nodeid.partition("[")[0]
         again = name in seeded and "seed" in getattr(getattr(item, "callspec", None), "params", ())
-        if again or "accuracy" in item.path.parts or item.get_closest_marker("slow"):
+        apart = not {"accuracy", "fixtures"}.isdisjoint(item.path.parts)
+        if again or apart or item.get_closest_marker("slow"):
             item.add_marker("no_cover")
         seeded.add(name)
