@@ -15,7 +15,8 @@ from monitor.backgammon.plays import legal_results
 from monitor.events import Player
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.explain import Explainer
-from monitor.tracking.halves import half, right, sided
+from monitor.tracking.halves import on_right_of, sided
+from monitor.tracking.state import PLAYED
 from monitor.tracking.under_way import Joined, one_roll, under_way
 from monitor.tracking.view import MISFIT
 
@@ -25,8 +26,9 @@ if TYPE_CHECKING:
 UNSEEN_S, SILENT_S = 6.0, 60.0
 """In so long without a view of the whole board a game may have begun: men set up, first dice thrown. The
 second where there are no readings at all: of a recording nothing is read while nothing moves."""
-TURNS, TURNS_WATCHED = 1, 5
-"""Turns in a row by which it is one; if the board has been in view all the time since the last game."""
+TURNS = 1
+"""Turns in a row by which it is one where the board was out of sight; PLAYED, if it has been in view all the
+time since the last game."""
 
 
 @dataclass(frozen=True)
@@ -75,13 +77,13 @@ class Between:
         dice = self._thrown(lying)
         if dice is None or (self._last is not None and self._last.ids & {die.id for die in dice}):
             return None
-        by = self._by(dice[0])
+        by = on_right_of(dice[0]) if self._sided else None
         after = self._after_last(by)
         self._turns = 0 if after is None else self._turns + 1
         board = after or self._as_seen()
         ids, roll = frozenset(die.id for die in dice), (dice[0].face, dice[1].face)
         self._last = None if board is None else _Throw(ids, roll, by, board)
-        return after if self._turns >= (TURNS if self._unseen else TURNS_WATCHED) else None
+        return after if self._turns >= (TURNS if self._unseen else PLAYED) else None
 
     @property
     def _sided(self) -> bool:
@@ -91,11 +93,6 @@ class Between:
         """The two that were thrown last of those that make a roll."""
         pairs = [pair for pair in combinations(lying, 2) if one_roll(pair, sided=self._sided)]
         return max(pairs, key=lambda pair: pair[0].first + pair[1].first, default=None)
-
-    def _by(self, die: DieTrack) -> Player | None:
-        if not self._sided:
-            return None
-        return "A" if half(die) == right("A") else "B"
 
     def _as_seen(self) -> Joined | None:
         tracker = self._tracker

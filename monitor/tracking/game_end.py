@@ -8,7 +8,7 @@ from monitor.tracking.explain import TurnVerdict
 from monitor.tracking.resigning import SURE_WINNER, Result, likely_results
 from monitor.tracking.seen import seen_at_first
 from monitor.tracking.start import guess_start, misplaced
-from monitor.tracking.state import JOINED_TURN, GameTrack
+from monitor.tracking.state import JOINED_TURN, PLAYED, GameTrack
 from monitor.tracking.steps import moved_men
 from monitor.tracking.view import HOPELESS, MISFIT, GameView
 
@@ -38,9 +38,6 @@ UNLIKE_START = 4
 half made, can be taken for it."""
 NEARER = 4
 """Men nearer to the starting position than before the turn: more than any play brings back."""
-PLAYED = 5
-"""Legal turns in a row, of one player and the other, by which a game that was joined is known to be one: what
-lay on the board before the match, or was talked over, is none."""
 CONCEDED_P = 0.9
 """A board set up anew in the middle of a game means that somebody has given up."""
 

@@ -30,6 +30,11 @@ def right(player: Player) -> str:
     return "E" if player == "A" else "W"
 
 
+def on_right_of(track: DieTrack) -> Player:
+    """The player on whose right a die lies that lies in either half."""
+    return "A" if half(track) == right("A") else "B"
+
+
 def sided(config: MatchConfig) -> bool:
     """Whether both players throw on their right, so that the half tells who threw: not through a box."""
     return config.has_bar and not config.baffle

@@ -14,10 +14,10 @@ import numpy as np
 from monitor.backgammon import Position
 from monitor.events import Player, other
 from monitor.tracking.dice import NEAR, DieTrack
-from monitor.tracking.halves import half, right
+from monitor.tracking.halves import half, on_right_of, right
 from monitor.tracking.leaning import for_the_players, leaning, sound
 from monitor.tracking.state import GameTrack, Roll
-from monitor.tracking.view import MISFIT, GameView, game_view
+from monitor.tracking.view import MISFIT, GameView
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
@@ -70,10 +70,11 @@ class OpeningRoll:
         """Whether an opening die is still to come: nobody moves a man yet."""
         return game.in_opening and game.roll is None and len(game.opening) < 2
 
-    def update(self, game: GameTrack, fresh: list[DieTrack]) -> Roll | None:
+    def update(self, view: GameView, fresh: list[DieTrack]) -> Roll | None:
         """One die each; the larger one begins with both. What lay there before the men were set up is no die
         thrown for this game, unless nothing else comes."""
-        if game_view(self._tracker, game).fit(game.before) > MISFIT:
+        game = view.game
+        if view.fit(game.before) > MISFIT:
             self._unmoved = self._tracker.now
         for player in ("A", "B"):
             seat: Player = "A" if player == "A" else "B"
@@ -104,9 +105,13 @@ class OpeningRoll:
         ids = {track.id for track in own}
         self._paired |= {die: self._paired.get(die, set()) | ids - {die} for die in ids}
         if seat in self._untold:
-            del self._untold[seat], self._told[seat]
-            self._first.pop(seat, None)
+            self._drop(seat)
             game.opening.pop(seat, None)
+
+    def _drop(self, seat: Player) -> None:
+        """A player's die that was not told yet is none of the opening roll."""
+        del self._untold[seat], self._told[seat]
+        self._first.pop(seat, None)
 
     def _beside_another(self, track: DieTrack) -> bool:
         """Whether a die lies beside another of the same player's, be that overlooked for a moment."""
@@ -132,11 +137,11 @@ class OpeningRoll:
         p, misread, face = max(ways, key=lambda way: way[0], default=(0.0, first.shown[0], 0))
         if p < PERHAPS_P:
             return False
-        self._teller.was_equal(misread, face, p, _by_half(misread))
+        self._teller.was_equal(misread, face, p, on_right_of(misread))
         game.in_opening, game.to_act, game.roll = True, None, None
         game.used_dice |= first.ids
         self._told, self._first = {}, {}
-        game.opening = {_by_half(track): track for track in pair}
+        game.opening = {on_right_of(track): track for track in pair}
         for player, track in game.opening.items():
             self._note(track, player)
         return True
@@ -167,7 +172,8 @@ class OpeningRoll:
         told = self._told.get(seat)
         if told is not None and self._is_still(*told, track):
             self._told[seat] = track, told[1]
-            self._untold |= {seat: track} if seat in self._untold else {}
+            if seat in self._untold:
+                self._untold[seat] = track
         else:
             if told is not None and self._untold.pop(seat, None) is None:
                 self._was_tied(*told, seat)
@@ -209,9 +215,9 @@ class OpeningRoll:
         leans is thrown again by itself. alone: the other one still lies there."""
         if seat in self._untold:
             if track.by_hand:
-                del self._untold[seat], self._told[seat]
-                self._first.pop(seat, None)
-                self._taken_up += [] if track.id in self._paired else [(track, seat)]
+                self._drop(seat)
+                if track.id not in self._paired:
+                    self._taken_up.append((track, seat))
             return
         if track.count > 1 or track.face_p >= SURE_FACE:
             self._tell_otherwise(track, seat)
@@ -307,7 +313,3 @@ def _first_roll(game: GameTrack) -> Roll:
     starter: Player = "A" if dice["A"].face > dice["B"].face else "B"
     pair = [dice[starter], dice[other(starter)]]
     return Roll(pair, starter, min(track.first for track in pair), announced=True)
-
-
-def _by_half(track: DieTrack) -> Player:
-    return "A" if half(track) == right("A") else "B"

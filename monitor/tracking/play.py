@@ -75,15 +75,15 @@ class PlayWatch:
             self._recovery.update(view)
             return
         self._watch_jumps(game)
-        thrown = self._rolls.update(game)
+        thrown = self._rolls.update(view)
         if thrown is not None and not self._accept(view, thrown):
             return
         if not tracker.settled or face_right(tracker, game):
             return
         self._rolls.watch_unplayed(view)
-        if (game.start_wrong and amend_setup(tracker, view)) or tracker.ending.update(
-            view, self._rolls.openings
-        ):
+        if game.start_wrong and amend_setup(tracker, view):
+            return
+        if tracker.ending.update(view, self._rolls.openings):
             return
         if not amend_turn(tracker, view) and not self._turn_over(view):
             self._watch_board(view)
@@ -192,7 +192,7 @@ class PlayWatch:
         game = view.game
         if thrown.announced or thrown.by is None or self._tracker.config.stills:
             return
-        if view.fit(game.before) > MISFIT or self._lay_before(game, thrown):
+        if view.fit(game.before) > MISFIT:
             return
         game.to_act, game.unwatched = other(thrown.by), True
         verdict = view.verdict()

@@ -67,8 +67,9 @@ class RollWatch:
         """When both dice of a roll were last seen lying there."""
         self.openings = OpeningRoll(tracker)
 
-    def update(self, game: GameTrack) -> Roll | None:
+    def update(self, view: "GameView") -> Roll | None:
         """A roll that has just come to rest, or None."""
+        game = view.game
         self._watch_lifting(game)
         self._measure(game)
         note_hand(self._tracker, game)
@@ -87,7 +88,7 @@ class RollWatch:
         if game.roll is not None and fresh and self._came_into_view(game, game.roll, fresh):
             return None
         if game.in_opening and self._sided:
-            return self.openings.update(game, fresh)
+            return self.openings.update(view, fresh)
         if game.roll is not None and game.roll.lifted is None and len(fresh) < 2:
             self._mend(game, game.roll, fresh)
             return None

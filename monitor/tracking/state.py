@@ -15,7 +15,9 @@ Phase = Literal["setup", "opening", "to_roll", "moving", "over"]
 Following = Literal["following", "hidden", "lost"]
 JOINED_TURN = 2
 """The number of the turn in which a game that was under way is joined: the first was before."""
-
+PLAYED = 5
+"""Legal turns in a row, of one player and the other, by which what is not known to have begun as a game is
+one: what lies on the board before a match, or is talked over, is none."""
 FOLLOWED = 3
 """Legal turns from a board as it was seen from which the game goes on from there: with fewer a position may
 be gone over after it was given up."""
