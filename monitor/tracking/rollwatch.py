@@ -201,14 +201,15 @@ class RollWatch:
         return [track for track in sure if self._plain(track) and self._of_this_turn(game, track, sure)]
 
     def _sure(self, game: GameTrack, track: DieTrack) -> bool:
-        """Whether a die is certain enough: one that is seen where men stand, or that came while another roll
-        lay in sight, has to be plain, and the value of one that leans need not be clear."""
+        """Whether a die is certain enough: one that is seen where men stand or under a hand, or that came while
+        another roll lay in sight, has to be plain, and the value of one that leans need not be clear."""
         bar = self._tracker.config.bar
         faint = track.p < PLAIN_P
         sure = track.p >= SURE_P or (tilted(track) and track.rested(self._tracker.now) >= HARD_S)
         sure &= not self._tracker.dice.of_a_crowd(track)
-        beside_others = track.first < self._lay and not self._tracker.config.stills
-        return sure and not (faint and (beside_others or among_men(track, game.board, game.seating, bar)))
+        live = not self._tracker.config.stills
+        elsewhere = live and (track.first < self._lay or track.handled == self._tracker.now)
+        return sure and not (faint and (elsewhere or among_men(track, game.board, game.seating, bar)))
 
     def _a_side(self, game: GameTrack, track: DieTrack) -> bool:
         """Whether a die is the side of another, where more lie there than were thrown: two, or in the opening

@@ -422,8 +422,8 @@ NEW |= {
 NEW |= {number + more: NEW[number] for number in range(596, 620) for more in range(24, 241, 24)}
 LATEST = {number + more: NEW[number] for number in range(596, 620) for more in range(264, 625, 24)}
 """Eight times four dozen, made when all those before had led the tracker."""
-BLIND = {number + more: NEW[number] for number in range(596, 620) for more in (648, 672)}
-"""Four dozen, watched once, blind, that have led nothing."""
+BLIND = {number + more: NEW[number] for number in range(596, 620) for more in range(648, 769, 24)}
+"""Twelve dozen, watched once, blind, that have led nothing."""
 SEEDS = {
     0: 100,
     20: 300,
@@ -473,6 +473,10 @@ SEEDS = {
     1220: 132000,
     1244: 135000,
     1268: 138000,
+    1292: 141000,
+    1316: 144000,
+    1340: 147000,
+    1364: 150000,
 }
 """What is added to the numbers of films from each on, as the seed."""
 

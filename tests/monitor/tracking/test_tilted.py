@@ -59,3 +59,44 @@ def test_a_die_whose_foot_the_near_rim_may_hide_lay_flat_if_it_is_played(
 
     codes = [code for code, _ in follow(rimmed()).raised]
     assert codes.count("ROLL_INVALID") == told
+
+
+SHAKING = DieReading(
+    3,
+    0.63,
+    (0.05, 0.05, 0.63, 0.05, 0.11, 0.1),
+    (0.0, 0.0),
+    (0.84, 0.92),
+    "E",
+    "surface",
+    1.0,
+    "leaning",
+    0.93,
+    19.0,
+)
+"""What is read of the fingers of a hand that shakes its cup there."""
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("hand", [True, False])
+def test_what_is_hardly_read_as_a_die_is_none_while_a_hand_is_over_it(seed: int, hand: bool) -> None:
+    """B's opening die lies there, and A shakes a cup for two seconds before he throws his."""
+    script = Script(seed=seed)
+    first = script.throw([3], "W")
+    script.show(first, 1.5)
+    begins, ends = script.t, script.t + 2.0
+    script.show(first, 2.5)
+    script._dice = (*first, *script.throw([1], "E"))
+    script.show(script._dice, 1.5)
+    script.play("B", (3, 1))
+
+    def shaking() -> Iterator[Reading]:
+        for reading in readings(script, fps=10.0, noise=QUIET):
+            if begins < reading.t < ends:
+                hidden = reading.hidden.copy()
+                hidden[20:24] = 0.95 if hand else 0.0
+                reading = replace(reading, dice=(*reading.dice, SHAKING), hidden=hidden)
+            yield reading
+
+    codes = [code for code, _ in follow(shaking()).raised]
+    assert codes.count("ROLL_INVALID") == (0 if hand else 1)
