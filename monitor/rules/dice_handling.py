@@ -64,9 +64,13 @@ def touched(table: Table, event: Event) -> None:
 
 
 def _may_touch(table: Table, event: Event, player: Player | None) -> bool:
+    """Whether a player may: sliding, where that is free, or after notice. Nobody is accused of having given
+    none by a camera, which does not hear it."""
     way = table.value("dice.handling.reposition")
     own = player == table.game.to_act
     if own and way == "slide_allowed_without_notice" and event.get("how", "slide") == "slide":
+        return True
+    if own and event.get("notice") == "unheard" and way is not None and way.startswith("allowed_with_notice"):
         return True
     notice = None if player is None else table.said.pop((player, "reposition_dice"), None)
     if notice is None:

@@ -405,9 +405,8 @@ class PlayWatch:
             return
         if patient and not view.all_there(change.board) and self._odd_for() < IN_HAND_S:
             return
-        if self._next_throw_due(game):
-            return
-        self._take_change(view, change.board, change.mover, change.margin)
+        if not self._next_throw_due(game):
+            self._take_change(view, change.board, change.mover, change.margin)
 
     def _watch_belief(self, view: GameView) -> None:
         """Notice that the belief holds only because many slots are suspected of being misread."""
@@ -435,6 +434,8 @@ class PlayWatch:
         self._resolve_thrower(game, who)
         if game.to_act is None:
             game.to_act = who
+        elif back and game.roll is None and game.owed is not None:
+            game.to_act, game.owed = game.owed, None
         elif who is not None and who != game.to_act and (his or game.roll is None or view.half_thrown(who)):
             self._pass_over(view, who, board)
         if game.changed_at is None:
@@ -473,7 +474,7 @@ class PlayWatch:
             if game.roll is not None:
                 game.roll.by = who
                 self._start_anew(game, who, "a turn was not seen")
-            game.to_act = who
+            game.owed, game.to_act = game.to_act, who
         elif not self._tracker.config.stills and not view.may_be_a_turn(game.board):
             game.to_act, game.unwatched = who, True
         else:

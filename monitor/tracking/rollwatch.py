@@ -11,6 +11,7 @@ from monitor.tracking.dice import SURE_P, DieTrack
 from monitor.tracking.halves import TOGETHER_S, apart, half, right, sided, together
 from monitor.tracking.leaning import LEANS, MAY_LEAN, tilted
 from monitor.tracking.opening import OpeningRoll
+from monitor.tracking.relaid import Relaid
 from monitor.tracking.sizes import alike
 from monitor.tracking.state import GameTrack, Roll
 from monitor.tracking.watched import note_hand
@@ -66,12 +67,14 @@ class RollWatch:
         self._lay = -math.inf
         """When both dice of a roll were last seen lying there."""
         self.openings = OpeningRoll(tracker)
+        self._relaid = Relaid(tracker)
 
     def update(self, view: "GameView") -> Roll | None:
         """A roll that has just come to rest, or None."""
         game = view.game
         self._watch_lifting(game)
         self._measure(game)
+        self._relaid.update(game)
         note_hand(self._tracker, game)
         self._tracker.dice.forget(game.used_dice - (game.roll.ids if game.roll else set()))
         if game.roll is not None:
@@ -93,6 +96,8 @@ class RollWatch:
             self._mend(game, game.roll, fresh)
             return None
         pair = self._pair(fresh)
+        if self._relaid.takes(view, pair or fresh[: len(fresh) == 1]):
+            return None
         if pair and self._sided and self.openings.again(game, pair):
             return self.openings.decided(game)
         if pair:
@@ -201,8 +206,8 @@ class RollWatch:
         return [track for track in sure if self._plain(track) and self._of_this_turn(game, track, sure)]
 
     def _sure(self, game: GameTrack, track: DieTrack) -> bool:
-        """Whether a die is certain enough: one that is seen where men stand or under a hand, or that came while
-        another roll lay in sight, has to be plain, and the value of one that leans need not be clear."""
+        """Whether a die is certain enough: one that is seen where men stand or under a hand, or that came
+        while another roll lay in sight, has to be plain, and the value of one that leans may be unclear."""
         bar = self._tracker.config.bar
         faint = track.p < PLAIN_P
         sure = track.p >= SURE_P or (tilted(track) and track.rested(self._tracker.now) >= HARD_S)

@@ -124,6 +124,11 @@ class Roll:
         self.tracks = [*self.tracks, second]
         self._as_they_lie()
 
+    def laid_again(self, dice: list[DieTrack]) -> None:
+        """Its dice were taken up and lie there again, as those given: it has not been lifted."""
+        self.tracks, self.lifted, self.vanished, self.unplayed_s = list(dice), None, None, 0.0
+        self._as_they_lie()
+
     def _as_they_lie(self) -> None:
         self._shown = {track.id: track.copy() for track in self.tracks}
 
@@ -179,6 +184,8 @@ class GameTrack:
     stood: Position | None = None
     """The board when the turn began, where such men were moved before anything was played: the play is judged
     from the board as they stand."""
+    owed: Player | None = None
+    """Whose turn it was when the other moved men and no dice lay there; it is again once they are back."""
     changed_at: float | None = None
     """When the board of this turn was first seen changed."""
     ended: float = -math.inf
@@ -212,7 +219,7 @@ class GameTrack:
         self.from_seen += 1 if turn.legal and turn.dice is not None else 0
         if self.from_seen >= FOLLOWED:
             self.left, self.from_seen = None, 0
-        self.stood = None
+        self.stood = self.owed = None
 
 
 @dataclass

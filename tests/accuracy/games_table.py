@@ -100,6 +100,21 @@ DISCUSSED = (
     "--varied --irregular setup_moved=in_time",
 )
 """Games that are gone over; and such before which dice are tried."""
+RELAID = (
+    "",
+    "--varied",
+    "--varied --view low",
+    "--mixed --irregular cocked:0.2",
+    "--view corner --mixed",
+    "--varied",
+    "--view end",
+    "--varied --company 0.3",
+    "--no-bar",
+    "--view seated --irregular wrong_pips=in_time",
+    "--varied",
+    "--view overhead --irregular cocked:0.2",
+)
+"""Such whose players push their dice about, gather them, or take them up too soon and lay them back."""
 SELDOM = (
     "--score 4-2 --irregular crawford_cube_left",
     "--score 2-4 --irregular cube_crawford",
@@ -166,6 +181,7 @@ SETS = {
     "seldom": {3300 + n: wish for n, wish in enumerate(seldom())},
     "discussed": {3400 + n: wish for n, wish in enumerate(DISCUSSED)},
     "tried": {3430 + n: wish for n, wish in enumerate(DISCUSSED[:7])},
+    "relaid": {3440 + n: wish for n, wish in enumerate(RELAID)},
 }
 HOW = {
     "short": (600_000, "--games 4 --turns 3 --length 7 --fps 5"),
@@ -174,6 +190,7 @@ HOW = {
     "seldom": (800_000, "--games 1 --turns 8 --length 5 --fps 5"),
     "discussed": (900_000, "--games 2 --turns 5 --length 5 --fps 5 --discuss 1"),
     "tried": (900_000, "--games 2 --turns 2 --length 5 --fps 5 --tries 1"),
+    "relaid": (900_000, "--games 1 --turns 12 --length 5 --fps 5 --relays 0.5"),
 }
 """What is added to the number of a film as its seed, and what all films of a kind have."""
 

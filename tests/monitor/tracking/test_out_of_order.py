@@ -110,7 +110,7 @@ def test_a_sound_looking_roll_thrown_again_was_cocked() -> None:
     dice = script.throw((3, 2), HALF[player])
     script.show((replace(dice[0], lean_p=0.7), dice[1]), 3.0)
     script.show((), 1.0)
-    script.play(player, script.roll(player))
+    script.play(player, script.roll(player, (6, 4)))
     assert codes(watch(script, fps=10.0)) == [("ROLL_INVALID", "cocked", player)]
 
 
