@@ -38,14 +38,13 @@ class Relaid:
         """Whether dice that have come to rest are those of the roll before, laid there again. Those of the
         turn under way are its roll from here on, and `DiceTouched` says so; those of a turn that was told no
         longer count for anything."""
-        game = view.game
-        roll = self._roll(game)
+        game, roll = view.game, self._roll(view.game)
         if roll is None or not dice:
             return False
-        there = {track.id for track in self._tracker.dice.tracks}
-        lost = [track for track in roll.tracks if track.id not in there]
+        lost = [track for track in roll.tracks if track.seen < self._tracker.now]
         strange = Counter(track.face for track in dice) - Counter(track.face for track in lost)
-        if strange or (game.roll is not None and len(dice) < len(lost)):
+        whole = len(dice) == len(lost) and (roll.lifted is not None or len(lost) > 1)
+        if strange or (game.roll is not None and not whole):
             return False
         away = min(track.first for track in dice) - max(track.seen for track in lost)
         if not 0.0 <= away <= AGAIN_S or not self._his(view, roll, dice):
@@ -53,20 +52,20 @@ class Relaid:
         if game.roll is None:
             game.used_dice |= {track.id for track in dice}
             return True
-        game.used_dice -= roll.ids
-        roll.laid_again([*(track for track in roll.tracks if track.id in there), *dice])
+        lie = [track for track in roll.tracks if track not in lost]
+        game.used_dice = (game.used_dice | {track.id for track in lost}) - {track.id for track in lie}
+        roll.laid_again([*lie, *dice])
         self._tell(roll, away)
         return True
 
     def _roll(self, game: GameTrack) -> Roll | None:
-        """The roll of the turn under way, if its dice have been lifted, or of the last one; if it counted."""
+        """The roll of the turn under way, or of the last one, if it counted."""
         if self._tracker.config.stills or self._former is None or self._former[0] is not game:
             return None
         roll = self._former[1]
-        lies = roll is game.roll and roll.lifted is None
         counted = len(roll.tracks) == 2 and not (roll.held or roll.void or roll.too_early)
         plain = all(die.lean_p < MAY_LEAN for die in (*roll.shown, *roll.tracks))
-        return roll if counted and plain and not lies else None
+        return roll if counted and plain else None
 
     def _his(self, view: "GameView", roll: Roll, dice: list[DieTrack]) -> bool:
         """Whether they lie on the right of whoever threw that roll. Where the halves do not tell, only dice
