@@ -1,7 +1,6 @@
 """Dice laid on the board again by hand: pushed out of the way of the men, gathered side by side by whoever
 begins, or taken up too soon and put back. They are no new roll."""
 
-from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from monitor.tracking.dice import DieTrack
@@ -42,12 +41,9 @@ class Relaid:
         if roll is None or not dice:
             return False
         lost = [track for track in roll.tracks if track.seen < self._tracker.now]
-        strange = Counter(track.face for track in dice) - Counter(track.face for track in lost)
         whole = len(dice) == len(lost) and (roll.lifted is not None or len(lost) > 1)
-        if strange or (game.roll is not None and not whole):
-            return False
-        away = min(track.first for track in dice) - max(track.seen for track in lost)
-        if not 0.0 <= away <= AGAIN_S or not self._his(view, roll, dice):
+        away = _away(lost, dice)
+        if away is None or (game.roll is not None and not whole) or not self._his(view, roll, dice):
             return False
         if game.roll is None:
             game.used_dice |= {track.id for track in dice}
@@ -83,3 +79,16 @@ class Relaid:
         how = "slide" if away <= SLID_S else "lift"
         t = max(track.first for track in roll.tracks)
         self._tracker.tell("DiceTouched", t=t, by=roll.by, how=how, faces=faces, notice=UNHEARD)
+
+
+def _away(lost: list[DieTrack], dice: list[DieTrack]) -> float | None:
+    """How long the dice that came again were out of sight, at most; None where they are not those lost: with
+    another face, before those were gone, or too long after."""
+    left, away = sorted(lost, key=lambda track: track.seen), 0.0
+    for die in sorted(dice, key=lambda track: track.first):
+        same = next((track for track in left if track.face == die.face), None)
+        if same is None or not 0.0 <= die.first - same.seen <= AGAIN_S:
+            return None
+        left.remove(same)
+        away = max(away, die.first - same.seen)
+    return away
