@@ -43,7 +43,7 @@ class Relaid:
         lost = [track for track in roll.tracks if track.seen < self._tracker.now]
         whole = len(dice) == len(lost) and (roll.lifted is not None or len(lost) > 1)
         away = _away(lost, dice)
-        if away is None or (game.roll is not None and not whole) or not self._his(view, roll, dice):
+        if away is None or (game.roll is not None and not whole) or not self._his(view, roll, dice, away):
             return False
         if game.roll is None:
             game.used_dice |= {track.id for track in dice}
@@ -63,15 +63,16 @@ class Relaid:
         plain = all(die.lean_p < MAY_LEAN for die in (*roll.shown, *roll.tracks))
         return roll if counted and plain else None
 
-    def _his(self, view: "GameView", roll: Roll, dice: list[DieTrack]) -> bool:
+    def _his(self, view: "GameView", roll: Roll, dice: list[DieTrack], away: float) -> bool:
         """Whether they lie on the right of whoever threw that roll. Where the halves do not tell, only dice
-        that can be played and have not been are his: else the other may have thrown the same."""
+        pushed, or that can be played and have not been, are his: else the other may have thrown the same."""
         game = view.game
         if sided(self._tracker.config):
             return roll.by is not None and any(half(track) == right(roll.by) for track in dice)
-        if game.roll is None or game.board.board != game.before.board or view.changed():
-            return False
-        return roll.by is not None and not view.unplayable(roll.by)
+        if away <= SLID_S:
+            return True
+        unplayed = game.roll is not None and game.board.board == game.before.board and not view.changed()
+        return unplayed and roll.by is not None and not view.unplayable(roll.by)
 
     def _tell(self, roll: Roll, away: float) -> None:
         """Say that live dice were moved by hand. away: how long they were out of sight (s)."""
