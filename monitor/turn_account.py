@@ -56,6 +56,9 @@ def _cube(entries: Sequence[Json], config: MatchConfig) -> list[str]:
 def _rolls(entries: Sequence[Json], turn: Json, config: MatchConfig) -> list[str]:
     said = []
     for entry in entries:
+        if entry["ev"] == "DiceTouched":
+            way = "pushed" if entry.get("how") == "slide" else "taken up and laid back"
+            said.append(f"The dice were {way} by hand at {clock_time(entry['t'])}.")
         if entry["ev"] != "DiceAtRest":
             continue
         dice = [_die(die) for die in entry.get("dice", [])]

@@ -171,7 +171,7 @@ class Recovery:
         """Whether nothing can have been played but the turn that was going on, for all that was not seen: its
         dice are seen to lie as they lay, or the board was moved, was found at once and is at rest."""
         tracker, roll = self._tracker, game.roll
-        if not self._unseen or tracker.config.stills:
+        if not self._unseen or not tracker.in_sight or tracker.config.stills:
             return False
         if roll is not None and roll.lifted is None and roll.announced and _seen_again(tracker, roll):
             return True

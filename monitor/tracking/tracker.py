@@ -148,6 +148,11 @@ class MatchTracker:
         )
 
     @property
+    def in_sight(self) -> bool:
+        """Whether enough of the board is in sight to follow it."""
+        return self._covered_since is None
+
+    @property
     def settled(self) -> bool:
         """Whether the visible board has stood still long enough to be believed."""
         if self.config.stills:

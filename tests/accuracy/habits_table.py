@@ -2,8 +2,8 @@
 
     python tests/accuracy/habits_table.py            rewrites habits.csv beside this file
     python tests/accuracy/habits_table.py --show     says what went wrong as well
-    python tests/accuracy/habits_table.py --only "dice pushed,man held" --matches 3 --first-seed 900    others;
-                                                     changes nothing
+    python tests/accuracy/habits_table.py --only "dice pushed,man held" --matches 3 --first-seed 900
+                                                     others; changes nothing
 
 They push their dice about, hold men or the cube while they think, or show plays (fixtures/habits.py). Counted
 is what match_table.py counts; nothing of that belongs to a turn.
@@ -22,8 +22,7 @@ from match_table import USUAL, Counts, add, chosen, compare, follow  # noqa: E40
 from fixtures.habits import HABITS, habitual_match  # noqa: E402
 
 TABLE = Path(__file__).with_name("habits.csv")
-MATCHES, FIRST_SEED, FPS = 10, 20_000, 5.0
-KINDS = ("turns", "cube acts", "games ended", "false findings", "lost")
+MATCHES, FIRST_SEED, FPS = 6, 20_000, 5.0
 HEAD = (
     "habit", "times", "games", "hours",
     "turns", "of", "made up", "cube acts", "of", "games ended", "of", "false findings", "lost",
@@ -52,8 +51,8 @@ def said(row: Sequence[str | int | float]) -> str:
     habit, done, _, hours, *counts = row
     turns, of, made_up, acts, of_acts, ended, of_ended, false, lost = counts
     return (
-        f"{habit:32} {done:4} times in {hours} h: turns {turns}/{of}, made up {made_up}, cube acts {acts}/{of_acts}, "
-        f"ended {ended}/{of_ended}, false {false}, lost {lost}"
+        f"{habit:32} {done:4} times in {hours} h: turns {turns}/{of}, made up {made_up}, "
+        f"cube acts {acts}/{of_acts}, ended {ended}/{of_ended}, false {false}, lost {lost}"
     )
 
 

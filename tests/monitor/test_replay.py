@@ -205,6 +205,15 @@ def test_a_turn_says_of_a_die_that_it_was_not_seen(journal: Path) -> None:
     assert "None" not in said
 
 
+def test_a_turn_says_that_its_dice_were_moved_by_hand(journal: Path) -> None:
+    with JournalReader(journal) as stored:
+        lines = [json.loads(line) for line in stored.lines()]
+    second = [place for place, line in enumerate(lines) if line["ev"] == "TurnPlayed"][1]
+    touch = {**lines[second], "ev": "DiceTouched", "how": "slide", "faces": [1, 2]}
+    said = account(map(json.dumps, [*lines[:second], touch, *lines[second:]]), 2, CONFIG)
+    assert "The dice were pushed by hand at " in said
+
+
 def test_a_replay_never_writes_over_its_journal(journal: Path) -> None:
     with pytest.raises(ReplayError, match="another file"):
         replay(journal, events=journal)

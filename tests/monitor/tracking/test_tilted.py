@@ -92,11 +92,12 @@ def test_what_is_hardly_read_as_a_die_is_none_while_a_hand_is_over_it(seed: int,
 
     def shaking() -> Iterator[Reading]:
         for reading in readings(script, fps=10.0, noise=QUIET):
-            if begins < reading.t < ends:
-                hidden = reading.hidden.copy()
-                hidden[20:24] = 0.95 if hand else 0.0
-                reading = replace(reading, dice=(*reading.dice, SHAKING), hidden=hidden)
-            yield reading
+            if not begins < reading.t < ends:
+                yield reading
+                continue
+            hidden = reading.hidden.copy()
+            hidden[20:24] = 0.95 if hand else 0.0
+            yield replace(reading, dice=(*reading.dice, SHAKING), hidden=hidden)
 
     codes = [code for code, _ in follow(shaking()).raised]
     assert codes.count("ROLL_INVALID") == (0 if hand else 1)

@@ -1,0 +1,47 @@
+"""Dice moved by hand, as a camera sees it: whether the player said so first it does not hear."""
+
+import pytest
+
+from monitor.config import MatchConfig
+from monitor.events import Event
+from monitor.rules import Referee, load_ruleset
+
+ROLL = [
+    {"face": 3, "zone": "E", "support": "surface", "tilt": "flat"},
+    {"face": 1, "zone": "E", "support": "surface", "tilt": "flat"},
+]
+
+
+def codes(ruleset: str, **touch: object) -> list[str]:
+    """What is found where A, on turn, moves the dice that he has thrown."""
+    config = MatchConfig(ruleset=ruleset)
+    referee = Referee(load_ruleset(ruleset), config)
+    board = "-b----E-C---eE---c-e----B-"
+    opening = [{**ROLL[0], "face": face, "zone": zone} for face, zone in ((6, "E"), (2, "W"))]
+    events = [
+        Event("GameStarted", t=0.0, data={"board": board, "game_no": 1, "cube": {"present": True}}),
+        Event("DiceThrown", t=1.0, by="A", data={"n": 1}),
+        Event("DiceAtRest", t=2.0, by="A", data={"dice": opening[:1]}),
+        Event("DiceThrown", t=3.0, by="B", data={"n": 1}),
+        Event("DiceAtRest", t=4.0, by="B", data={"dice": opening[1:]}),
+        Event("DiceTouched", t=6.0, by="A", data=touch),
+    ]
+    for number, event in enumerate(events, 1):
+        referee.feed(Event(event.ev, t=event.t, by=event.by, data=event.data, seq=number))
+    return [finding.code for finding in referee.findings if finding.severity != "info"]
+
+
+@pytest.mark.parametrize("ruleset", ["usbgf-2016", "wbgt-2010", "biba-2014", "fcbg-2007"])
+@pytest.mark.parametrize("how", ["slide", "lift"])
+def test_nobody_is_accused_of_not_having_said_what_was_not_heard(ruleset: str, how: str) -> None:
+    assert codes(ruleset, how=how, faces=[6, 2], notice="unheard") == []
+    assert codes(ruleset, how=how, faces=[6, 2]) == ["DICE_TOUCHED"]
+
+
+def test_where_only_sliding_is_allowed_lifting_is_found() -> None:
+    assert codes("ausbgf-2021", how="slide", faces=[6, 2], notice="unheard") == []
+    assert codes("ausbgf-2021", how="lift", faces=[6, 2], notice="unheard") == ["DICE_TOUCHED"]
+
+
+def test_other_numbers_are_found_whatever_was_said() -> None:
+    assert "DICE_FACE_CHANGED" in codes("usbgf-2016", how="slide", faces=[6, 3], notice="unheard")
