@@ -1,10 +1,12 @@
 """Dice laid on the board again by hand: pushed out of the way of the men, gathered side by side by whoever
 begins, or taken up too soon and put back. They are no new roll."""
 
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from monitor.tracking.dice import DieTrack
-from monitor.tracking.halves import half, right, sided
+from monitor.tracking.halves import half, right
 from monitor.tracking.leaning import MAY_LEAN
 from monitor.tracking.state import GameTrack, Roll
 
@@ -17,6 +19,8 @@ AGAIN_S: Final = 10.0
 sound dice anew, which hardly anybody does, throws the same in one of eighteen rolls."""
 UNHEARD: Final = "unheard"
 """What the event has for `notice`: the picture does not show whether the player said that he would."""
+PARTLY_S: Final = 1.0
+"""Of two dice laid side by side one may hide the other: after this time the one in sight will do."""
 SLID_S: Final = 1.0
 """Out of sight for no longer than this they were pushed, else lifted."""
 
@@ -36,23 +40,46 @@ class Relaid:
     def takes(self, view: "GameView", dice: list[DieTrack]) -> bool:
         """Whether dice that have come to rest are those of the roll before, laid there again. Those of the
         turn under way are its roll from here on, and `DiceTouched` says so; those of a turn that was told no
-        longer count for anything."""
-        game, roll = view.game, self._roll(view.game)
+        longer count for anything. One die of two will do where the other may lie behind it."""
+        game, roll, now = view.game, self._roll(view.game), self._tracker.now
         if roll is None or not dice:
             return False
-        lost = [track for track in roll.tracks if track.seen < self._tracker.now]
-        whole = len(dice) == len(lost) and (roll.lifted is not None or len(lost) > 1)
+        lie = [track for track in roll.tracks if track.seen == now]
+        lost = [track for track in roll.tracks if track.seen < now]
         away = _away(lost, dice)
-        if away is None or (game.roll is not None and not whole) or not self._his(view, roll, dice, away):
+        if away is None or _missing(roll, [*lie, *dice]) is None or not self._his(view, roll, dice, away):
+            return False
+        partly = len(dice) < len(lost)
+        if partly and dice[0].rested(now) < PARTLY_S:
             return False
         if game.roll is None:
             game.used_dice |= {track.id for track in dice}
             return True
-        lie = [track for track in roll.tracks if track not in lost]
+        if roll.lifted is None and (partly or len(lost) < 2):
+            return False
         game.used_dice = (game.used_dice | {track.id for track in lost}) - {track.id for track in lie}
-        roll.laid_again([*lie, *dice])
-        self._tell(roll, away)
+        self._lay(roll, [*lie, *dice], away)
         return True
+
+    def one_of_two(self, roll: Roll, fresh: DieTrack) -> bool:
+        """Whether a die that has come to rest is one of a roll that lies there, the other of which was moved,
+        too: where one was laid next to the other's place, each has been taken for the other."""
+        lie = [track for track in roll.tracks if track.seen == self._tracker.now]
+        if len(roll.tracks) != 2 or len(lie) != 1 or _missing(roll, [*lie, fresh]) is None:
+            return False
+        self._lay(roll, [*lie, fresh], 0.0)
+        return True
+
+    def _lay(self, roll: Roll, dice: list[DieTrack], away: float) -> None:
+        """The dice lie there as the roll. away: how long they were out of sight (s); one that still is counts
+        as it was read."""
+        missing = _missing(roll, dice) or []
+        hidden = [replace(die.copy(), id=0) for die in roll.shown if die.face in missing][: len(missing)]
+        roll.laid_again([*dice, *hidden])
+        how = "slide" if away <= SLID_S else "lift"
+        faces = [track.face for track in roll.tracks]
+        t = max(track.first for track in dice)
+        self._tracker.tell("DiceTouched", t=t, by=roll.by, how=how, faces=faces, notice=UNHEARD)
 
     def _roll(self, game: GameTrack) -> Roll | None:
         """The roll of the turn under way, or of the last one, if it counted."""
@@ -64,32 +91,29 @@ class Relaid:
         return roll if counted and plain else None
 
     def _his(self, view: "GameView", roll: Roll, dice: list[DieTrack], away: float) -> bool:
-        """Whether they lie on the right of whoever threw that roll. Where the halves do not tell, only dice
-        pushed, or that can be played and have not been, are his: else the other may have thrown the same."""
+        """Whether they lie on the right of whoever threw that roll. Through a box, where that does not tell,
+        only dice pushed, or that can be played and have not been, are his: else the other may have thrown the
+        same."""
         game = view.game
-        if sided(self._tracker.config):
+        if not self._tracker.config.baffle:
             return roll.by is not None and any(half(track) == right(roll.by) for track in dice)
         if away <= SLID_S:
             return True
         unplayed = game.roll is not None and game.board.board == game.before.board and not view.changed()
         return unplayed and roll.by is not None and not view.unplayable(roll.by)
 
-    def _tell(self, roll: Roll, away: float) -> None:
-        """Say that live dice were moved by hand. away: how long they were out of sight (s)."""
-        faces = [track.face for track in roll.tracks]
-        how = "slide" if away <= SLID_S else "lift"
-        t = max(track.first for track in roll.tracks)
-        self._tracker.tell("DiceTouched", t=t, by=roll.by, how=how, faces=faces, notice=UNHEARD)
+
+def _missing(roll: Roll, dice: list[DieTrack]) -> list[int] | None:
+    """What a roll showed besides these dice; None where they show something else."""
+    there, rolled = Counter(track.face for track in dice), Counter(roll.faces)
+    return None if there - rolled else list((rolled - there).elements())
 
 
 def _away(lost: list[DieTrack], dice: list[DieTrack]) -> float | None:
-    """How long the dice that came again were out of sight, at most; None where they are not those lost: with
-    another face, before those were gone, or too long after."""
-    left, away = sorted(lost, key=lambda track: track.seen), 0.0
-    for die in sorted(dice, key=lambda track: track.first):
-        same = next((track for track in left if track.face == die.face), None)
-        if same is None or not 0.0 <= die.first - same.seen <= AGAIN_S:
-            return None
-        left.remove(same)
-        away = max(away, die.first - same.seen)
-    return away
+    """How long the dice that came again were out of sight, at most; None where they came before the others
+    were gone, or too long after."""
+    gone, came = sorted(track.seen for track in lost), sorted(track.first for track in dice)
+    if len(came) > len(gone):
+        return None
+    away = [first - seen for first, seen in zip(came, gone, strict=False)]
+    return max(away) if all(0.0 <= seconds <= AGAIN_S for seconds in away) else None

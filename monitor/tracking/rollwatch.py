@@ -347,6 +347,8 @@ class RollWatch:
         if len(lost) == 1 and len(fresh) == 1 and fresh[0].face == lost[0].face:
             roll.tracks = [fresh[0] if track is lost[0] else track for track in roll.tracks]
             roll.refresh()
+        elif lost and len(fresh) == 1 and self._relaid.one_of_two(roll, fresh[0]):
+            return
         elif (
             len(roll.tracks) == 1
             and len(fresh) == 1
