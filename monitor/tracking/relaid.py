@@ -1,11 +1,12 @@
 """Dice laid on the board again by hand: pushed out of the way of the men, gathered side by side by whoever
 begins, or taken up too soon and put back. They are no new roll."""
 
+import math
 from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from monitor.tracking.dice import DieTrack
+from monitor.tracking.dice import NEAR, SURE_P, DieTrack
 from monitor.tracking.halves import half, right
 from monitor.tracking.leaning import MAY_LEAN
 from monitor.tracking.state import GameTrack, Roll
@@ -21,8 +22,8 @@ UNHEARD: Final = "unheard"
 """What the event has for `notice`: the picture does not show whether the player said that he would."""
 PARTLY_S: Final = 1.0
 """Of two dice laid side by side one may hide the other: after this time the one in sight will do."""
-SLID_S: Final = 1.0
-"""Out of sight for no longer than this they were pushed, else lifted."""
+PUSHED_S, LIFTED_S = 1.0, 2.5
+"""Out of sight for no longer than the first they were pushed, for longer than the second lifted."""
 
 
 class Relaid:
@@ -42,6 +43,7 @@ class Relaid:
         turn under way are its roll from here on, and `DiceTouched` says so; those of a turn that was told no
         longer count for anything. One die of two will do where the other may lie behind it."""
         game, roll, now = view.game, self._roll(view.game), self._tracker.now
+        dice = dice if roll is None or dice else self._hiding_one(game, roll)
         if roll is None or not dice:
             return False
         lie = [track for track in roll.tracks if track.seen == now]
@@ -61,6 +63,16 @@ class Relaid:
         self._lay(roll, [*lie, *dice], away)
         return True
 
+    def _hiding_one(self, game: GameTrack, roll: Roll) -> list[DieTrack]:
+        """The only die that lies there since both were taken up, whatever its size: two that touch are read
+        as one."""
+        if roll is not game.roll or roll.lifted is None:
+            return []
+        known, gone = game.used_dice | roll.ids, max(track.seen for track in roll.tracks)
+        resting = self._tracker.dice.resting(self._tracker.now, PARTLY_S)
+        dice = [track for track in resting if track.id not in known and half(track) and track.first >= gone]
+        return dice if len(dice) == 1 and dice[0].p >= SURE_P else []
+
     def one_of_two(self, roll: Roll, fresh: DieTrack) -> bool:
         """Whether a die that has come to rest is one of a roll that lies there, the other of which was moved,
         too: where one was laid next to the other's place, each has been taken for the other."""
@@ -70,13 +82,23 @@ class Relaid:
         self._lay(roll, [*lie, fresh], 0.0)
         return True
 
+    def pushed(self, roll: Roll, old: DieTrack, new: DieTrack) -> None:
+        """One die of a roll that lies there has come again, perhaps elsewhere."""
+        if math.dist(old.uv, new.uv) > NEAR:
+            roll.moved = True
+            self._tell(roll, [new], new.first - old.seen)
+
     def _lay(self, roll: Roll, dice: list[DieTrack], away: float) -> None:
         """The dice lie there as the roll. away: how long they were out of sight (s); one that still is counts
         as it was read."""
         missing = _missing(roll, dice) or []
         hidden = [replace(die.copy(), id=0) for die in roll.shown if die.face in missing][: len(missing)]
         roll.laid_again([*dice, *hidden])
-        how = "slide" if away <= SLID_S else "lift"
+        self._tell(roll, dice, away)
+
+    def _tell(self, roll: Roll, dice: list[DieTrack], away: float) -> None:
+        """Say that these dice of a roll were moved by hand."""
+        how = "lift" if away > LIFTED_S else "slide"
         faces = [track.face for track in roll.tracks]
         t = max(track.first for track in dice)
         self._tracker.tell("DiceTouched", t=t, by=roll.by, how=how, faces=faces, notice=UNHEARD)
@@ -97,7 +119,7 @@ class Relaid:
         game = view.game
         if not self._tracker.config.baffle:
             return roll.by is not None and any(half(track) == right(roll.by) for track in dice)
-        if away <= SLID_S:
+        if away <= PUSHED_S:
             return True
         unplayed = game.roll is not None and game.board.board == game.before.board and not view.changed()
         return unplayed and roll.by is not None and not view.unplayable(roll.by)

@@ -308,6 +308,9 @@ class RollWatch:
         if len(left) == len(dice):
             return
         lost = [track for track in dice if track.id not in there]
+        if roll.moved and left and not self._others(roll, left):
+            roll.hides(lost[0])
+            return
         seen = [track.missing or track.seen if tracker.config.stills else track.seen for track in lost]
         long = ONE_LIFTED_S if any(track.by_hand for track in lost) else ONE_UNSEEN_S
         alone = len(dice) == 2 and (tracker.now - max(seen) > long or self._others(roll, left))
@@ -347,6 +350,7 @@ class RollWatch:
         if len(lost) == 1 and len(fresh) == 1 and fresh[0].face == lost[0].face:
             roll.tracks = [fresh[0] if track is lost[0] else track for track in roll.tracks]
             roll.refresh()
+            self._relaid.pushed(roll, lost[0], fresh[0])
         elif lost and len(fresh) == 1 and self._relaid.one_of_two(roll, fresh[0]):
             return
         elif (

@@ -1,7 +1,7 @@
 """What the tracker believes at the moment, for the screen and for its own parts."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from monitor.backgammon import START, Position
@@ -94,6 +94,8 @@ class Roll:
     """Of a single die: whether nothing else has come to lie in view that may be the other one."""
     faint: int = 0
     """Of a single die: in how many readings something else may have been one, if unsurely."""
+    moved: bool = False
+    """Its dice were moved by hand since they came to rest, so that one may hide the other."""
     doubtful: bool = False
     """Both dice lie on the right of the player whose turn it is not: who moves will tell who threw."""
     _shown: dict[int, DieTrack] = field(default_factory=dict)
@@ -127,7 +129,14 @@ class Roll:
     def laid_again(self, dice: list[DieTrack]) -> None:
         """Its dice were taken up and lie there again, as those given: it has not been lifted."""
         self.tracks, self.lifted, self.vanished, self.unplayed_s = list(dice), None, None, 0.0
+        self.moved = True
         self._as_they_lie()
+
+    def hides(self, die: DieTrack) -> None:
+        """One of its dice is out of sight behind the other, and counts as it came to rest."""
+        hidden = replace(self._shown[die.id].copy(), id=0)
+        self.tracks = [hidden if track is die else track for track in self.tracks]
+        self._shown[0] = hidden
 
     def _as_they_lie(self) -> None:
         self._shown = {track.id: track.copy() for track in self.tracks}

@@ -182,6 +182,7 @@ SETS = {
     "discussed": {3400 + n: wish for n, wish in enumerate(DISCUSSED)},
     "tried": {3430 + n: wish for n, wish in enumerate(DISCUSSED[:7])},
     "relaid": {3440 + n: wish for n, wish in enumerate(RELAID)},
+    "relaid, blind": {3452 + n: wish for n, wish in enumerate(RELAID)},
 }
 HOW = {
     "short": (600_000, "--games 4 --turns 3 --length 7 --fps 5"),

@@ -107,6 +107,45 @@ def test_who_begins_gathers_the_opening_dice(seed: int, one_by_one: bool) -> Non
     assert told.turns == truth(script)
 
 
+@pytest.mark.parametrize("first_seen", [True, False])
+@pytest.mark.parametrize("seed", range(4))
+def test_of_dice_laid_side_by_side_one_may_hide_the_other(seed: int, first_seen: bool) -> None:
+    """Both are taken up, or the one in sight is laid there first: the turn ends when that is taken up."""
+    script, player = begun(seed)
+    dice = thrown(script, player, (6, 3))
+    there = far_off(player, (6, 3))[0]
+    if first_seen:
+        script.show(dice[1:], 0.6, COLUMNS)
+        script.show((dice[1], there), 1.0)
+    script.show((), 0.6, COLUMNS)
+    script._dice = (there,)
+    script.show(script._dice, 3.0)
+    script.play(player, (6, 3))
+    lifted = next(scene.t for scene in script.scenes[::-1] if scene.dice) + HAND_S
+    told = ends(script, player)
+    assert told.raised == []
+    assert told.turns == truth(script)
+    assert any(abs(event.t - lifted) < 1.5 for event in told.named("TurnPlayed") if event.by == player)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_die_laid_next_to_where_the_other_was_is_not_taken_for_it(seed: int) -> None:
+    """The second is laid down beside the first while that is out of sight."""
+    script, player = begun(seed)
+    first, second = far_off(player, (3, 6))
+    script._dice = first, second
+    script.show(script._dice, 1.5)
+    near = replace(second, uv=(first.uv[0] + 0.03, first.uv[1]))
+    script.show((first,), 0.6, COLUMNS)
+    script.show((near,), 0.6, COLUMNS)
+    script._dice = first, near
+    script.show(script._dice, 2.0)
+    script.play(player, (3, 6))
+    told = ends(script, player)
+    assert told.raised == []
+    assert told.turns == truth(script)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_other_numbers_have_been_thrown(seed: int) -> None:
     script, player = begun(seed)
