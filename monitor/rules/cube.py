@@ -42,13 +42,21 @@ def _judge(table: Table, event: Event, player: Player) -> None:
 
 
 def _void(table: Table, event: Event, player: Player) -> Finding | None:
-    """The finding for which this double counts for nothing, None where the rule set lets it count."""
+    """The finding for which this double counts for nothing, None where the rule set lets it count, or nobody
+    saw it."""
+    if _unseen(event):
+        return None
     for code, kinds in _grounds(table, player):
         finding = table.raise_finding(code, event, player, kinds)
         if finding is not None:
             table.cube.offer = finding
             return finding
     return None
+
+
+def _unseen(event: Event) -> bool:
+    """Whether a double is only known by what came of it."""
+    return "physical" in event.data and event.get("physical") is None
 
 
 def _grounds(table: Table, player: Player) -> Iterator[Ground]:
@@ -116,7 +124,7 @@ def _valid(table: Table, event: Event, player: Player) -> None:
     cube.offered_by, cube.offer = player, None
     words.doubled(table, player)
     table.docket.resolve("CUBE_TOUCHED", event, player)
-    if game.phase != "opening" and not _on_turn(table, player):
+    if game.phase != "opening" and not _on_turn(table, player) and not _unseen(event):
         table.raise_finding("CUBE_PREMATURE", event, player)
         game.early_double = player
     elif game.phase == "await":

@@ -186,6 +186,13 @@ class CubeWatch:
             self._tell_offer(other(by), 2 * self.value, cube, cube.since, conf=P_UNREAD)
             self._done = (cube.id, cube.sure_value)
 
+    def unseen(self, by: Player, t: float | None, conf: float) -> None:
+        """Tell a double of which nothing was seen, at t (s) or now."""
+        t = self._tracker.now if t is None else t
+        self.offer = Offer(by, 2 * self.value, t, after_roll=False)
+        value = self.offer.value
+        self._tracker.tell("CubeOffered", t=t, by=by, conf=conf, value=value, loc=None, physical=None)
+
     def said(self, name: str, by: Player | None, value: int | None) -> None:
         """A cube act that somebody at the table has entered."""
         if name == "CubeOffered" and by is not None:

@@ -7,6 +7,7 @@ from monitor.events import Event, Player, other
 from monitor.tracking.explain import TurnVerdict
 from monitor.tracking.resigning import SURE_WINNER, Result, likely_results
 from monitor.tracking.seen import seen_at_first
+from monitor.tracking.silent import P_SILENT, SilentDouble
 from monitor.tracking.start import guess_start, misplaced
 from monitor.tracking.state import JOINED_TURN, PLAYED, GameTrack
 from monitor.tracking.steps import moved_men
@@ -36,6 +37,9 @@ FEW_GONE = 6
 UNLIKE_START = 4
 """Men that must stand elsewhere than at the start before a board like that is one set up anew: first plays,
 half made, can be taken for it."""
+BOTH_PLAYED, CLEARLY_ANEW = 3, 3.0
+"""Unless either side has played by this turn, nobody has thrown, and the starting position fits so much
+better than the board at the start of the turn: no play undoes what the other side has played."""
 NEARER = 4
 """Men nearer to the starting position than before the turn: more than any play brings back."""
 CONCEDED_P = 0.9
@@ -47,6 +51,7 @@ class EndWatch:
 
     def __init__(self, tracker: "MatchTracker") -> None:
         self._tracker = tracker
+        self._silent = SilentDouble(tracker)
         self.begin()
 
     def begin(self) -> None:
@@ -58,6 +63,7 @@ class EndWatch:
         self._last_by: Player | None = None
         self._in_a_row = 0
         self._played = False
+        self._silent.begin()
 
     def turn_over(self, by: Player | None, *, legal: bool) -> None:
         """A turn is told."""
@@ -84,13 +90,14 @@ class EndWatch:
             return False
         if game.in_opening and game.roll is None and not game.opening:
             return self._still_setting_up(view, openings)
+        self._silent.update(view)
         if self._cleared(view):
             self.broken_off(game)
             return True
         if tracker.doubling.offer is not None and game.roll is None:
             return self._disturbed_after_double(view)
         self._odd_since = None
-        return False
+        return game.board.board == START.board and self.set_up_again(view)
 
     def finish(self, game: GameTrack) -> None:
         """No reading follows: a double put back was passed; a board that stands cleared, if for a moment
@@ -104,10 +111,12 @@ class EndWatch:
     def set_up_again(self, view: GameView) -> bool:
         """Whether the men stand as at the start in the middle of a game; then the game has ended."""
         game = view.game
-        fresh = game.turn == 1 or misplaced(game.before) < UNLIKE_START
-        if fresh or not self._tracker.evidence.known.all():
+        near = misplaced(game.before) < UNLIKE_START
+        if game.turn < (BOTH_PLAYED if near else 2) or not self._tracker.evidence.known.all():
             return False
         fit = view.fit(START)
+        if near and (fit < MISFIT or game.roll is not None or fit - view.fit(game.before) < CLEARLY_ANEW):
+            return False
         if fit < HOPELESS or (fit < MISFIT and not self._as_at_start(game)):
             return False
         self.broken_off(game)
@@ -171,7 +180,7 @@ class EndWatch:
         self._tracker.lose("what stood on the board was no game, or nothing was seen of it")
         self._tracker.end()
 
-    def passed(self, conf: float = 0.95) -> None:
+    def passed(self, conf: float = 0.95, **more: Any) -> None:
         """Tell that the double was passed, and the end of the game."""
         tracker = self._tracker
         offer = tracker.doubling.offer
@@ -182,7 +191,7 @@ class EndWatch:
         t = offer.back or self._odd_since or tracker.now
         tracker.doubling.offer = None
         tracker.tell("CubePassed", t=t, by=other(offer.by), conf=conf, value=offer.value, loc=loc)
-        self.tell(offer.by, "pass", "single", conf=conf, t=t)
+        self.tell(offer.by, "pass", "single", conf=conf, t=t, **more)
 
     def borne_off(self, verdict: TurnVerdict, game: GameTrack) -> None:
         """Tell that a player has borne off his last man."""
@@ -195,8 +204,8 @@ class EndWatch:
         self.tell(verdict.player, "bearoff", level, conf=1.0)
 
     def broken_off(self, game: GameTrack) -> None:
-        """Tell the end of a game that was not played out: a waiting double was passed, or else somebody who
-        was far behind has given up."""
+        """Tell the end of a game that was not played out: a double was passed, be it one that was not seen,
+        or else somebody who was far behind has given up."""
         tracker = self._tracker
         if tracker.doubling.offer is not None:
             self.passed()
@@ -204,7 +213,13 @@ class EndWatch:
         if game.joined and not self._played:
             self._none_there()
             return
-        results = self._results(game)
+        board, on_roll = game.left or (game.before, game.on_roll)
+        results = self._results(game, board, on_roll)
+        doubler = self._silent.doubler(game, on_roll, results)
+        if doubler is not None:
+            tracker.doubling.unseen(doubler, self._silent.since, P_SILENT)
+            self.passed(P_SILENT, alternatives=[result.as_json for result in results])
+            return
         best = results[0]
         sure = sum(result.p for result in results if result.winner == best.winner)
         winner = best.winner if sure >= SURE_WINNER else None
@@ -213,11 +228,10 @@ class EndWatch:
         conf = 0.5 if winner is None else best.p * CONCEDED_P
         self.tell(winner, "concede", level, conf=conf, alternatives=others)
 
-    def _results(self, game: GameTrack) -> list[Result]:
+    def _results(self, game: GameTrack, board: Position, on_roll: Player | None) -> list[Result]:
         """What a game that is given up may count, by the board that was followed to: one taken up since,
         from which nobody played, may have been half cleared."""
         tracker = self._tracker
-        board, on_roll = game.left or (game.before, game.to_act)
         south, north = (
             men if men >= FEWEST_MEN else sum(START.mover)
             for men in (sum(game.start.mover), sum(game.start.opponent))

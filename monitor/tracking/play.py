@@ -467,16 +467,16 @@ class PlayWatch:
         """The other side moves although its turn had not come: a turn ended without dice, or was not seen.
 
         board: as it is now, with that move: the slots that it changed are read right.
-        What no roll could have brought about is no turn: men are being put back somewhere.
         """
         game = view.game
         if game.board.board == game.before.board:
             if game.roll is not None:
                 game.roll.by = who
                 self._start_anew(game, who, "a turn was not seen")
-            game.owed, game.to_act = game.to_act, who
+            game.passes_to(who)
         elif not self._tracker.config.stills and not view.may_be_a_turn(game.board):
-            game.to_act, game.unwatched = who, True
+            game.passes_to(who)  # No turn: men are being put back somewhere.
+            game.unwatched = True
         else:
             unseen = TurnVerdict(other(who), None, game.before, game.board, None, 0.5, 0.0, 0.0, 0.0)
             roll, game.roll = game.roll, None

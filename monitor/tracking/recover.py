@@ -201,7 +201,7 @@ class Recovery:
         tracker.evidence.trust_all()
         board = view.explainer.resume(game.before)
         if game.left is None:
-            game.left, game.from_seen = (game.before, game.to_act), 0
+            game.left, game.from_seen = (game.before, game.on_roll), 0
         game.to_act, game.in_opening = None, False
         _go_on_from(tracker, game, board, "going on from the board as it is seen", conf=0.5, moved=0.8)
 

@@ -222,6 +222,17 @@ class GameTrack:
     unwatched: bool = False
     """Part of this turn, perhaps a whole turn, went unseen: it can be told, not called illegal."""
 
+    def passes_to(self, who: Player) -> None:
+        """The other player has moved men."""
+        if self.roll is None:
+            self.owed = self.owed or self.to_act
+        self.to_act = who
+
+    @property
+    def on_roll(self) -> Player | None:
+        """Whose turn it was before anybody moved men without dice."""
+        return self.owed or self.to_act
+
     def goes_on_from(self, turn: TurnVerdict) -> None:
         """A turn is over: the next begins with the board that it left."""
         self.before = self.board = self.told_with_dice = turn.after

@@ -18,7 +18,7 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2]), str(Path(__file__).parent)]
 
-from match_table import DUE, POOR, USUAL, chosen, follow  # noqa: E402
+from match_table import POOR, USUAL, chosen, due, follow  # noqa: E402
 from table_file import write_rows  # noqa: E402
 
 from fixtures.readings import Noise  # noqa: E402
@@ -79,7 +79,7 @@ def moments(script: MatchScript, seed: int) -> Iterator[float]:
 
 def count(tally: Tally, script: MatchScript, told: list[Event], found: list[Finding], begun: float) -> None:
     """Add what came of one beginning."""
-    false = [one for one in found if one.code not in DUE]
+    false = [one for one in found if not due(one, script.truth)]
     last = begun + SECONDS - LAST_S
     turns = [line for line in script.truth if line["ev"] == "TurnPlayed" and begun < line["t"] < last][1:]
     want = Counter((line["by"], tuple(line["dice"]), line["board_after"]) for line in turns)

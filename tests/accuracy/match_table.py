@@ -143,14 +143,14 @@ def compare(
     tally("games begun", *_fields(truth, told, "GameStarted", ("game_no", "crawford", "score")))
     tally("games ended", *_fields(truth, told, "GameEnded", ("winner", "how", "level", "points", "score")))
     tally("matches ended", *_fields(truth, told, "MatchEnded", ("winner",)))
-    false = [finding for finding in findings if not _due(finding, truth)]
+    false = [finding for finding in findings if not due(finding, truth)]
     counts["false findings"] = (len(false), len(turns))
     wrong += [f"false finding: {f.code} {f.kind} by {f.by} at {f.t:.1f}" for f in false]
     counts["lost"] = (sum(e.ev == "TrackLost" for e in told), len(turns))
     return counts, wrong
 
 
-def _due(finding: Finding, truth: Sequence[dict[str, Any]]) -> bool:
+def due(finding: Finding, truth: Sequence[dict[str, Any]]) -> bool:
     """Whether the match gives cause for a finding."""
     if finding.code != "ROLL_INVALID":
         return finding.code in DUE

@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import habits_table
 import match_table
 
-from fixtures.habits import HABITS
+from fixtures.habits import HABITS, UNSEEN
 
 pytestmark = pytest.mark.skipif(
     not match_table.MATCHES.is_dir(), reason="the real matches (../shared/matches) are not here"
@@ -24,6 +24,7 @@ COSTLY = (
     "dice laid back after the play",
     "out of sight before the play",
     "plays shown",
+    "doubled by word",
 )
 """Habits for which players were accused, or the thread was lost again and again."""
 
@@ -39,7 +40,7 @@ def test_no_habit_costs_a_turn_or_accuses_anybody(habit: str) -> None:
     assert times >= 9
     assert turns >= 0.995 * of
     assert made_up <= 0.005 * of
-    assert acts >= 0.97 * of_acts
+    assert acts >= (0.8 if habit in UNSEEN else 0.97) * of_acts
     assert ended >= of_ended - 1
     assert false <= 1
     assert lost <= (times if habit.startswith("out of sight") else 0) + 5

@@ -104,11 +104,11 @@ def test_a_board_set_up_again_in_a_race_is_a_concession_by_the_one_behind() -> N
     assert told.named("GameStarted")[-1].get("score") == {"A": 2, "B": 0}
 
 
-def test_an_even_game_broken_off_has_no_winner_and_the_score_is_open() -> None:
+def test_an_even_game_broken_off_after_a_roll_has_no_winner_and_the_score_is_open() -> None:
     script = MatchScript(seed=7, length=5)
     script.show((), 1.0)
-    some_turns(script, 3)
-    script._lying = ()
+    script.roll(some_turns(script, 3))
+    script._lying = script._dice
     script.set_up()
     script.show((), 2.0)
     told = ended(script, 5)

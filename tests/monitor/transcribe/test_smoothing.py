@@ -217,7 +217,7 @@ def test_a_board_cleared_as_the_film_ends_has_been_cleared() -> None:
     cut = [reading for reading in readings if reading.t <= script.t - 0.5]
     found = derived(cut)
     ends = [event for event in found.events if event.ev == "GameEnded"]
-    assert [event.get("how") for event in ends] == ["concede"]
+    assert [event.get("how") for event in ends] == ["pass"]
     looked_at = review(found, Survey(()))
     (moment,) = [moment for moment in looked_at["moments"] if moment["what"] == "result"]
     assert moment["alternatives"] == ends[0].get("alternatives") != []
