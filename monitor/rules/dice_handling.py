@@ -18,6 +18,8 @@ def picked_up(table: Table, event: Event) -> None:
     player = actor(event, game)
     if game.phase == "opening" and event.get("meaning") == "reroll":
         game.tied = False
+        if _number(event) > 1:
+            game.opening.clear()
     elif game.phase in ("rolled", "thrown") and player == opponent(game.to_act):
         if hand_known(event):
             _lifted_off_turn(table, event, player)

@@ -99,8 +99,7 @@ class Relaid:
     def _tell(self, roll: Roll, dice: list[DieTrack], away: float) -> None:
         """Say that these dice of a roll were moved by hand."""
         how = "lift" if away > LIFTED_S else "slide"
-        faces = [track.face for track in roll.tracks]
-        t = max(track.first for track in dice)
+        t, faces = max(track.first for track in dice), list(roll.faces)
         self._tracker.tell("DiceTouched", t=t, by=roll.by, how=how, faces=faces, notice=UNHEARD)
 
     def _roll(self, game: GameTrack) -> Roll | None:
@@ -113,12 +112,14 @@ class Relaid:
         return roll if counted and plain else None
 
     def _his(self, view: "GameView", roll: Roll, dice: list[DieTrack], away: float) -> bool:
-        """Whether they lie on the right of whoever threw that roll. Through a box, where that does not tell,
-        only dice pushed, or that can be played and have not been, are his: else the other may have thrown the
-        same."""
+        """Whether they lie on the right of whoever threw that roll, or the one that was moved in the half
+        that it lay in. Through a box, where that does not tell, only dice pushed, or that can be played and have
+        not been, are his: else the other may have thrown the same."""
         game = view.game
         if not self._tracker.config.baffle:
-            return roll.by is not None and any(half(track) == right(roll.by) for track in dice)
+            alone = len(dice) == 1 and any(track.seen == self._tracker.now for track in roll.tracks)
+            halves = {half(track) for track in roll.tracks} if alone else set()
+            return roll.by is not None and any(half(die) in halves | {right(roll.by)} for die in dice)
         if away <= PUSHED_S:
             return True
         unplayed = game.roll is not None and game.board.board == game.before.board and not view.changed()
@@ -133,8 +134,10 @@ def _missing(roll: Roll, dice: list[DieTrack]) -> list[int] | None:
 
 def _away(lost: list[DieTrack], dice: list[DieTrack]) -> float | None:
     """How long the dice that came again were out of sight, at most; None where they came before the others
-    were gone, or too long after."""
-    gone, came = sorted(track.seen for track in lost), sorted(track.first for track in dice)
+    were gone, or too long after. One that the other hid went with it."""
+    last = max((track.seen for track in lost), default=0.0)
+    gone = sorted(track.seen if track.id > 0 else last for track in lost)
+    came = sorted(track.first for track in dice)
     if len(came) > len(gone):
         return None
     away = [first - seen for first, seen in zip(came, gone, strict=False)]

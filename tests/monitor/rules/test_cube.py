@@ -37,6 +37,15 @@ def test_in_biba_a_roll_before_the_answer_is_premature() -> None:
 
 
 @every_set
+def test_nobody_is_accused_of_a_double_that_was_not_seen(rules: str) -> None:
+    """It is known by the men put back: neither out of turn, nor by whom the cube does not belong to."""
+    unseen = {"value": 2, "loc": None, "physical": None}
+    assert Play(rules)("CubeOffered", "B", **unseen)("CubePassed", "A", value=2).found == []
+    unseen = {"value": 4, "loc": None, "physical": None}
+    assert Play(rules, cube=(2, "B"))("CubeOffered", "A", **unseen)("CubePassed", "B", value=4).found == []
+
+
+@every_set
 def test_only_the_holder_redoubles(rules: str) -> None:
     assert Play(rules, cube=(2, "B")).offer("A", 4).found == ["CUBE_NO_ACCESS A open"]
     assert Play(rules, cube=(2, "A")).offer("A", 4).take("B", 4).cube == (4, "B")

@@ -3,7 +3,7 @@
 import pytest
 
 from monitor.config import MatchConfig
-from monitor.events import Event
+from monitor.events import Event, Player
 from monitor.rules import Referee, load_ruleset
 
 ROLL = [
@@ -45,3 +45,22 @@ def test_where_only_sliding_is_allowed_lifting_is_found() -> None:
 
 def test_other_numbers_are_found_whatever_was_said() -> None:
     assert "DICE_FACE_CHANGED" in codes("usbgf-2016", how="slide", faces=[6, 3], notice="unheard")
+
+
+def test_a_tie_of_which_one_die_was_not_read_begins_the_opening_anew() -> None:
+    """Both are taken up, and each throws again."""
+    config = MatchConfig()
+    referee = Referee(load_ruleset(config.ruleset), config)
+    board = "-b----E-C---eE---c-e----B-"
+    events = [Event("GameStarted", t=0.0, data={"board": board, "game_no": 1, "cube": {"present": True}})]
+    thrown: tuple[tuple[float, Player, int], ...] = ((1.0, "A", 1), (10.0, "B", 6), (12.0, "A", 4))
+    for t, by, face in thrown:
+        zone = "E" if by == "A" else "W"
+        die = {**ROLL[0], "face": face, "zone": zone}
+        events.append(Event("DiceThrown", t=t, by=by, data={"n": 1}))
+        events.append(Event("DiceAtRest", t=t + 1.0, by=by, data={"dice": [die]}))
+        if t == 1.0:
+            events.append(Event("DicePickedUp", t=5.0, data={"n": 2, "meaning": "reroll"}))
+    for number, event in enumerate(events, 1):
+        referee.feed(Event(event.ev, t=event.t, by=event.by, data=event.data, seq=number))
+    assert [finding.code for finding in referee.findings if finding.severity != "info"] == []

@@ -147,6 +147,29 @@ def test_a_die_laid_next_to_where_the_other_was_is_not_taken_for_it(seed: int) -
 
 
 @pytest.mark.parametrize("seed", range(4))
+def test_the_other_opening_die_pushed_after_the_play_counts_for_nothing(seed: int) -> None:
+    script = Script(seed=seed)
+    mine, theirs = (replace(die, lean_p=0.99) for die in (*script.throw([5], "W"), *script.throw([3], "E")))
+    script.show((theirs,), 1.0)
+    script._dice = (mine, theirs)
+    script.show(script._dice, 1.5)
+    play = legal_plays(from_seat(script.board, "B"), (5, 3))[0]
+    script._move_to(from_seat(play.result, "B"))
+    script.turns.append(("B", (5, 3), script.board))
+    script.show(script._dice, 1.0)
+    moved = *elsewhere((theirs,)), mine
+    script.show((), 0.8, COLUMNS)
+    script._dice = moved
+    script.show(moved, 3.0)
+    script.lift()
+    script._dice = ()
+    script.show((), 1.5)
+    told = ends(script, "B")
+    assert told.raised == []
+    assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize("seed", range(4))
 def test_other_numbers_have_been_thrown(seed: int) -> None:
     script, player = begun(seed)
     thrown(script, player, (6, 3))
