@@ -97,10 +97,10 @@ class Relaid:
         self._tell(roll, dice, away)
 
     def _tell(self, roll: Roll, dice: list[DieTrack], away: float) -> None:
-        """Say that these dice of a roll were moved by hand."""
+        """Say that these dice of a roll were moved by hand: not what they show, which is what they showed."""
         how = "lift" if away > LIFTED_S else "slide"
-        t, faces = max(track.first for track in dice), list(roll.faces)
-        self._tracker.tell("DiceTouched", t=t, by=roll.by, how=how, faces=faces, notice=UNHEARD)
+        t = max(track.first for track in dice)
+        self._tracker.tell("DiceTouched", t=t, by=roll.by, how=how, notice=UNHEARD)
 
     def _roll(self, game: GameTrack) -> Roll | None:
         """The roll of the turn under way, or of the last one, if it counted."""
@@ -112,9 +112,9 @@ class Relaid:
         return roll if counted and plain else None
 
     def _his(self, view: "GameView", roll: Roll, dice: list[DieTrack], away: float) -> bool:
-        """Whether they lie on the right of whoever threw that roll, or the one that was moved in the half
-        that it lay in. Through a box, where that does not tell, only dice pushed, or that can be played and have
-        not been, are his: else the other may have thrown the same."""
+        """Whether they lie on the right of whoever threw that roll; one alone that was moved, in the half it
+        lay in. Through a box, where that does not tell, only dice pushed, or that can be played and have not
+        been, are his: else the other may have thrown the same."""
         game = view.game
         if not self._tracker.config.baffle:
             alone = len(dice) == 1 and any(track.seen == self._tracker.now for track in roll.tracks)
