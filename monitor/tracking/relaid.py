@@ -117,8 +117,8 @@ class Relaid:
         been, are his: else the other may have thrown the same."""
         game = view.game
         if not self._tracker.config.baffle:
-            alone = len(dice) == 1 and any(track.seen == self._tracker.now for track in roll.tracks)
-            halves = {half(track) for track in roll.tracks} if alone else set()
+            lost = [track for track in roll.tracks if track.seen < self._tracker.now]
+            halves = {half(track) for track in lost} if len(dice) == len(lost) == 1 else set()
             return roll.by is not None and any(half(die) in halves | {right(roll.by)} for die in dice)
         if away <= PUSHED_S:
             return True
