@@ -213,9 +213,11 @@ class EndWatch:
         if game.joined and not self._played:
             self._none_there()
             return
-        board, on_roll = game.left or (game.before, game.on_roll)
+        unseen = tracker.lost is not None and tracker.lost.unseen
+        waits = game.roll is None and not game.in_opening and not unseen
+        board, on_roll, waited = game.left or (game.before, game.on_roll, True)
         results = self._results(game, board, on_roll)
-        doubler = self._silent.doubler(game, on_roll, results)
+        doubler = self._silent.doubler(board, on_roll, results) if waits and waited else None
         if doubler is not None:
             tracker.doubling.unseen(doubler, self._silent.since, P_SILENT)
             self.passed(P_SILENT, alternatives=[result.as_json for result in results])

@@ -80,6 +80,7 @@ class Recovery:
         turns = bridge(view.explainer, game, self._known(game))
         if turns and tracker.config.stills and view.explainer.contradicted(turns[-1].after).any():
             turns = []
+        waits = game.roll is None and not self._unseen
         game.roll = game.last = None
         if turns:
             before = text_of(game.before)
@@ -90,7 +91,7 @@ class Recovery:
                 self._close(view, verdict, tracker.now)
             game.unwatched = True
             return
-        self._resume_from_seen(view)
+        self._resume_from_seen(view, waits=waits)
 
     def _played(self, view: GameView) -> bool:
         """Whether the roll that lay there and is gone explains the board, legally: that turn is over."""
@@ -196,12 +197,13 @@ class Recovery:
         tracker.lose("turn after turn other men are seen than were followed")
         _go_on_from(tracker, game, board, "going on with the men that are seen", conf=0.9, moved=0.9)
 
-    def _resume_from_seen(self, view: GameView) -> None:
+    def _resume_from_seen(self, view: GameView, *, waits: bool) -> None:
+        """waits: whether the player on roll had yet to throw, nothing having gone unseen."""
         tracker, game = self._tracker, view.game
         tracker.evidence.trust_all()
         board = view.explainer.resume(game.before)
         if game.left is None:
-            game.left, game.from_seen = (game.before, game.on_roll), 0
+            game.left, game.from_seen = (game.before, game.on_roll, waits), 0
         game.to_act, game.in_opening = None, False
         _go_on_from(tracker, game, board, "going on from the board as it is seen", conf=0.5, moved=0.8)
 

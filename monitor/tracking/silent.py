@@ -4,11 +4,10 @@ cleared."""
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from monitor.backgammon import from_seat
+from monitor.backgammon import Position, from_seat
 from monitor.events import Player, other
 from monitor.tracking.cube import WELL_SEEN, WELL_SHARE
 from monitor.tracking.resigning import SURE_WINNER, Result
-from monitor.tracking.state import GameTrack
 from monitor.tracking.view import MISFIT, GameView
 
 if TYPE_CHECKING:
@@ -50,13 +49,13 @@ class SilentDouble:
         if (cube.missing or 0.0) >= game.ended and view.fit(game.board) > MISFIT:
             self._in_hand, self.since = game.on_roll, cube.missing
 
-    def doubler(self, game: GameTrack, on_roll: Player | None, results: Sequence[Result]) -> Player | None:
-        """Who has doubled, where a game was given up without a double having been seen: the player on roll,
-        unless he has thrown, or is the one who would give it up. results: what it may count, best first."""
+    def doubler(self, board: Position, on_roll: Player | None, results: Sequence[Result]) -> Player | None:
+        """Who has doubled, where a game was given up before a throw without a double having been seen: the
+        player on roll, unless he is the one who would give it up. results: what it may count, best first."""
         who = self._in_hand or on_roll
-        if who is None or game.roll is not None or game.in_opening or not self._may_double(who):
+        if who is None or not self._may_double(who):
             return None
-        mine = from_seat(game.before, who).mover
+        mine = from_seat(board, who).mover
         if sum(mine) <= LAST_MEN and not any(mine[6:]):
             return None
         lost = sum(result.p for result in results if result.winner != who)

@@ -210,9 +210,10 @@ class GameTrack:
     taken_back: TurnVerdict | None = None
     """The same, once its play has been taken back: until it is played again."""
     last_rolls: tuple[tuple[int, int], ...] = ()
-    left: tuple[Position, Player | None] | None = None
+    left: tuple[Position, Player | None, bool] | None = None
     """The board, and who was on turn, that was last followed to, where the thread was since taken up from a
-    board as it was seen, and fewer than FOLLOWED legal turns in all have been played from such boards."""
+    board as it was seen, and fewer than FOLLOWED legal turns in all have been played from such boards; and
+    whether he had yet to throw, nothing having gone unseen."""
     from_seen: int = 0
     """Legal turns since."""
     rivals: tuple[Rival, ...] = ()

@@ -40,6 +40,16 @@ def ends(script: Script, player: Player) -> Told:
     return watch(script, fps=10.0)
 
 
+def taken_up_for_nothing(script: Script, player: Player) -> None:
+    """Dice that lie there after the turn are taken up; nothing is told of them."""
+    script.lift()
+    script._dice = ()
+    script.show((), 1.5)
+    told = ends(script, player)
+    assert told.raised == []
+    assert told.turns == truth(script)
+
+
 @pytest.mark.parametrize(("seconds", "how"), [(0.4, "slide"), (3.0, "lift")])
 @pytest.mark.parametrize("seed", range(4))
 def test_a_roll_moved_by_hand_before_its_play_stays_that_roll(seed: int, seconds: float, how: str) -> None:
@@ -61,12 +71,7 @@ def test_dice_laid_there_once_more_after_the_play_count_for_nothing(seed: int, s
     dice = thrown(script, player, (4, 2))
     script.play(player, (4, 2))
     lay_again(script, elsewhere(dice), seconds)
-    script.lift()
-    script._dice = ()
-    script.show((), 1.5)
-    told = ends(script, player)
-    assert told.raised == []
-    assert told.turns == truth(script)
+    taken_up_for_nothing(script, player)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -76,12 +81,7 @@ def test_one_of_them_laid_there_again_after_the_play_counts_for_nothing(seed: in
     script.play(player, (4, 2))
     lay_again(script, elsewhere(dice[:1]), 1.0)
     script.show(script._dice, 3.0)
-    script.lift()
-    script._dice = ()
-    script.show((), 1.5)
-    told = ends(script, player)
-    assert told.raised == []
-    assert told.turns == truth(script)
+    taken_up_for_nothing(script, player)
 
 
 @pytest.mark.parametrize("one_by_one", [True, False])
@@ -161,12 +161,7 @@ def test_the_other_opening_die_pushed_after_the_play_counts_for_nothing(seed: in
     script.show((), 0.8, COLUMNS)
     script._dice = moved
     script.show(moved, 3.0)
-    script.lift()
-    script._dice = ()
-    script.show((), 1.5)
-    told = ends(script, "B")
-    assert told.raised == []
-    assert told.turns == truth(script)
+    taken_up_for_nothing(script, "B")
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -9,9 +9,7 @@ from monitor.config import MatchConfig
 from monitor.events import Player, other
 from monitor.tracking import MatchTracker
 from monitor.tracking.resigning import likely_results
-from monitor.tracking.seating import Seating
 from monitor.tracking.silent import SilentDouble
-from monitor.tracking.state import GameTrack
 from tests.monitor.tracking.sim import QUIET, follow, readings, truth
 from tests.monitor.tracking.test_cube import CENTRE, CubeScript, acts, watched
 
@@ -88,6 +86,17 @@ def test_in_the_crawford_game_nobody_has_doubled(seed: int, score: tuple[int, in
 @pytest.mark.parametrize(("on_roll", "doubler"), [("A", "A"), ("B", None)])
 def test_who_is_about_to_lose_has_not_doubled_by_word(on_roll: Player, doubler: Player | None) -> None:
     tracker = MatchTracker(MatchConfig(length=5))
-    game = GameTrack(Seating("E", "A"), START, AHEAD, AHEAD, on_roll, turn=20, in_opening=False)
     results = likely_results(AHEAD, on_roll, {"A": 15, "B": 15}, {"A": 3, "B": 3})
-    assert SilentDouble(tracker).doubler(game, on_roll, results) == doubler
+    assert SilentDouble(tracker).doubler(AHEAD, on_roll, results) == doubler
+
+
+def test_nothing_is_guessed_of_a_game_that_ended_out_of_sight() -> None:
+    """Turns may have been played while nothing was seen."""
+    script = CubeScript(seed=1)
+    script.some_turns(8)
+    script.show((), 3.0)
+    script.show((), 40.0, frozenset(range(24)))
+    script.board = START
+    script.show((), 5.0)
+    (end,) = watched(script).named("GameEnded")
+    assert (end.get("winner"), end.get("how")) == (None, "concede")
