@@ -37,9 +37,8 @@ ENDED = {
 }
 """Share of the ends of games told in time; at a human pace players sit on after a pass, and who has given up
 a game that is gone over then is not known."""
-ROLLS = {"discussed": 0.94, "relaid, blind": 0.95}
-"""Share of the rolls, where it is less than 0.97: on a board without a bar halves do not tell who threw, and
-one film of a dozen shows few dice plainly."""
+ROLLS = {"relaid, blind": 0.95}
+"""Share of the rolls, where it is less than 0.97: one film of a dozen shows few dice plainly."""
 TURNS = {"relaid, blind": 0.95}
 """The same of the turns."""
 
