@@ -3,7 +3,6 @@ begins, or taken up too soon and put back. They are no new roll."""
 
 import math
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from monitor.tracking.dice import NEAR, SURE_P, DieTrack
@@ -43,8 +42,10 @@ class Relaid:
         turn under way are its roll from here on, and `DiceTouched` says so; those of a turn that was told no
         longer count for anything. One die of two will do where the other may lie behind it."""
         game, roll, now = view.game, self._roll(view.game), self._tracker.now
-        dice = dice if roll is None or dice else self._hiding_one(game, roll)
-        if roll is None or not dice:
+        if roll is None:
+            return False
+        dice = dice or self._hiding_one(game, roll)
+        if not dice:
             return False
         lie = [track for track in roll.tracks if track.seen == now]
         lost = [track for track in roll.tracks if track.seen < now]
@@ -91,9 +92,7 @@ class Relaid:
     def _lay(self, roll: Roll, dice: list[DieTrack], away: float) -> None:
         """The dice lie there as the roll. away: how long they were out of sight (s); one that still is counts
         as it was read."""
-        missing = _missing(roll, dice) or []
-        hidden = [replace(die.copy(), id=0) for die in roll.shown if die.face in missing][: len(missing)]
-        roll.laid_again([*dice, *hidden])
+        roll.laid_again(dice, _missing(roll, dice) or [])
         self._tell(roll, dice, away)
 
     def _tell(self, roll: Roll, dice: list[DieTrack], away: float) -> None:

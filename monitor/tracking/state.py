@@ -126,17 +126,19 @@ class Roll:
         self.tracks = [*self.tracks, second]
         self._as_they_lie()
 
-    def laid_again(self, dice: list[DieTrack]) -> None:
-        """Its dice were taken up and lie there again, as those given: it has not been lifted."""
-        self.tracks, self.lifted, self.vanished, self.unplayed_s = list(dice), None, None, 0.0
+    def laid_again(self, dice: list[DieTrack], hidden: list[int]) -> None:
+        """Its dice were taken up and lie there again, as those given: it has not been lifted. hidden: faces
+        of those out of sight behind them."""
+        unseen = [_out_of_sight(die) for die in self.shown if die.face in hidden][: len(hidden)]
+        self.tracks, self.lifted, self.vanished, self.unplayed_s = [*dice, *unseen], None, None, 0.0
         self.moved = True
         self._as_they_lie()
 
     def hides(self, die: DieTrack) -> None:
-        """One of its dice is out of sight behind the other, and counts as it came to rest."""
-        hidden = replace(self._shown[die.id].copy(), id=0)
-        self.tracks = [hidden if track is die else track for track in self.tracks]
-        self._shown[0] = hidden
+        """One of its dice is out of sight behind the other."""
+        unseen = _out_of_sight(self._shown[die.id])
+        self.tracks = [unseen if track is die else track for track in self.tracks]
+        self._shown[unseen.id] = unseen
 
     def _as_they_lie(self) -> None:
         self._shown = {track.id: track.copy() for track in self.tracks}
@@ -160,6 +162,11 @@ class Roll:
     def faces(self) -> tuple[int, ...]:
         """Values read, in the order of the dice."""
         return tuple(track.face for track in self.shown)
+
+
+def _out_of_sight(die: DieTrack) -> DieTrack:
+    """A die that lies behind another: it counts as it came to rest."""
+    return replace(die.copy(), id=0)
 
 
 @dataclass
