@@ -15,6 +15,8 @@ Player = Literal["A", "B"]
 
 Json = dict[str, Any]
 
+UNHEARD = "unheard"
+"""What `DiceTouched` has for `notice` where nobody heard whether the player said that he would."""
 VOCABULARY: frozenset[str] = frozenset(
     """
         MatchConfigured GameStarted DiceThrown DiceAtRest DicePickedUp DiceTouched CheckersMoved

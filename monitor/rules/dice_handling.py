@@ -1,7 +1,7 @@
 """Dice lifted or touched, and leave to roll to the left."""
 
 from monitor.backgammon import judge_seat
-from monitor.events import Event, Player
+from monitor.events import UNHEARD, Event, Player
 from monitor.rules.disputes import disturbed
 from monitor.rules.table import Table, Turn, actor, hand_known, opponent
 from monitor.rules.turns import end_turn
@@ -72,7 +72,7 @@ def _may_touch(table: Table, event: Event, player: Player | None) -> bool:
     own = player == table.game.to_act
     if own and way == "slide_allowed_without_notice" and event.get("how", "slide") == "slide":
         return True
-    if own and event.get("notice") == "unheard" and way is not None and way.startswith("allowed_with_notice"):
+    if own and event.get("notice") == UNHEARD and way is not None and way.startswith("allowed_with_notice"):
         return True
     notice = None if player is None else table.said.pop((player, "reposition_dice"), None)
     if notice is None:

@@ -7,7 +7,7 @@ from monitor.events import Event, Player, other
 from monitor.tracking.explain import TurnVerdict
 from monitor.tracking.resigning import SURE_WINNER, Result, likely_results
 from monitor.tracking.seen import seen_at_first
-from monitor.tracking.silent import P_SILENT, SilentDouble
+from monitor.tracking.silent import P_SILENT, SilentDouble, yet_to_throw
 from monitor.tracking.start import guess_start, misplaced
 from monitor.tracking.state import JOINED_TURN, PLAYED, GameTrack
 from monitor.tracking.steps import moved_men
@@ -213,11 +213,10 @@ class EndWatch:
         if game.joined and not self._played:
             self._none_there()
             return
-        unseen = tracker.lost is not None and tracker.lost.unseen
-        waits = game.roll is None and not game.in_opening and not unseen
-        board, on_roll, waited = game.left or (game.before, game.on_roll, True)
+        board, on_roll, waits = game.left or (game.before, game.on_roll, True)
         results = self._results(game, board, on_roll)
-        doubler = self._silent.doubler(board, on_roll, results) if waits and waited else None
+        waits = waits and yet_to_throw(tracker, game)
+        doubler = self._silent.doubler(board, on_roll, results) if waits else None
         if doubler is not None:
             tracker.doubling.unseen(doubler, self._silent.since, P_SILENT)
             self.passed(P_SILENT, alternatives=[result.as_json for result in results])

@@ -9,6 +9,7 @@ from monitor.tracking.bridge import CLOSE, bridge, may_stand, passed_on
 from monitor.tracking.dice import NEAR, SURE_P, DieTrack
 from monitor.tracking.explain import TurnVerdict
 from monitor.tracking.halves import half, right, sided
+from monitor.tracking.silent import yet_to_throw
 from monitor.tracking.state import GameTrack, Roll
 from monitor.tracking.view import MISFIT, GameView, game_view
 
@@ -80,7 +81,7 @@ class Recovery:
         turns = bridge(view.explainer, game, self._known(game))
         if turns and tracker.config.stills and view.explainer.contradicted(turns[-1].after).any():
             turns = []
-        waits = game.roll is None and not self._unseen
+        waits = yet_to_throw(tracker, game)
         game.roll = game.last = None
         if turns:
             before = text_of(game.before)

@@ -5,6 +5,7 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from monitor.events import UNHEARD
 from monitor.tracking.dice import NEAR, SURE_P, DieTrack
 from monitor.tracking.halves import half, right
 from monitor.tracking.leaning import MAY_LEAN
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 AGAIN_S: Final = 10.0
 """Dice that show what those did that were taken up so long before are those, laid there again: who throws
 sound dice anew, which hardly anybody does, throws the same in one of eighteen rolls."""
-UNHEARD: Final = "unheard"
-"""What the event has for `notice`: the picture does not show whether the player said that he would."""
 PARTLY_S: Final = 1.0
 """Of two dice laid side by side one may hide the other: after this time the one in sight will do."""
 PUSHED_S, LIFTED_S = 1.0, 2.5
@@ -50,7 +49,10 @@ class Relaid:
         lie = [track for track in roll.tracks if track.seen == now]
         lost = [track for track in roll.tracks if track.seen < now]
         away = _away(lost, dice)
-        if away is None or _missing(roll, [*lie, *dice]) is None or not self._his(view, roll, dice, away):
+        if away is None or _missing(roll, [*lie, *dice]) is None:
+            return False
+        box = self._tracker.config.baffle
+        if not (_through_box(view, roll, away) if box else _on_his_side(roll, lost, dice)):
             return False
         partly = len(dice) < len(lost)
         if partly and dice[0].rested(now) < PARTLY_S:
@@ -110,19 +112,22 @@ class Relaid:
         plain = all(die.lean_p < MAY_LEAN for die in (*roll.shown, *roll.tracks))
         return roll if counted and plain else None
 
-    def _his(self, view: "GameView", roll: Roll, dice: list[DieTrack], away: float) -> bool:
-        """Whether they lie on the right of whoever threw that roll; one alone that was moved, in the half it
-        lay in. Through a box, where that does not tell, only dice pushed, or that can be played and have not
-        been, are his: else the other may have thrown the same."""
-        game = view.game
-        if not self._tracker.config.baffle:
-            lost = [track for track in roll.tracks if track.seen < self._tracker.now]
-            halves = {half(track) for track in lost} if len(dice) == len(lost) == 1 else set()
-            return roll.by is not None and any(half(die) in halves | {right(roll.by)} for die in dice)
-        if away <= PUSHED_S:
-            return True
-        unplayed = game.roll is not None and game.board.board == game.before.board and not view.changed()
-        return unplayed and roll.by is not None and not view.unplayable(roll.by)
+
+def _on_his_side(roll: Roll, lost: list[DieTrack], dice: list[DieTrack]) -> bool:
+    """Whether dice lie on the right of whoever threw the roll; one alone that was moved, in the half it lay
+    in."""
+    halves = {half(track) for track in lost} if len(dice) == len(lost) == 1 else set()
+    return roll.by is not None and any(half(die) in halves | {right(roll.by)} for die in dice)
+
+
+def _through_box(view: "GameView", roll: Roll, away: float) -> bool:
+    """Whether dice that fell through a box are those of the roll: if they were pushed, or can be played and
+    have not been. Else the other may have thrown the same."""
+    game = view.game
+    if away <= PUSHED_S:
+        return True
+    unplayed = game.roll is not None and game.board.board == game.before.board and not view.changed()
+    return unplayed and roll.by is not None and not view.unplayable(roll.by)
 
 
 def _missing(roll: Roll, dice: list[DieTrack]) -> list[int] | None:

@@ -8,6 +8,7 @@ from monitor.backgammon import Position, from_seat
 from monitor.events import Player, other
 from monitor.tracking.cube import WELL_SEEN, WELL_SHARE
 from monitor.tracking.resigning import SURE_WINNER, Result
+from monitor.tracking.state import GameTrack
 from monitor.tracking.view import MISFIT, GameView
 
 if TYPE_CHECKING:
@@ -21,6 +22,12 @@ LAST_MEN: Final = 4
 """So few men are borne off in one turn, which may not have been seen."""
 LOST: Final = 0.95
 """Nobody doubles who so probably loses, though he has had the cube in his hand."""
+
+
+def yet_to_throw(tracker: "MatchTracker", game: GameTrack) -> bool:
+    """Whether the player on roll has not thrown, as far as the game was followed, and nothing went unseen."""
+    unseen = tracker.lost is not None and tracker.lost.unseen
+    return game.roll is None and not game.in_opening and not unseen
 
 
 class SilentDouble:

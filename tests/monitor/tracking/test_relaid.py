@@ -9,9 +9,8 @@ from fixtures.readings import HAND_S, Script, ScriptDie, readings
 from monitor.backgammon import from_seat, legal_plays
 from monitor.config import MatchConfig
 from monitor.events import Player, other
-from tests.monitor.tracking.sim import QUIET, Told, begun, follow, truth, watch
+from tests.monitor.tracking.sim import HALF, QUIET, Told, begun, follow, truth, watch
 
-HALF: dict[Player, str] = {"A": "E", "B": "W"}
 COLUMNS = frozenset(range(24))
 
 
