@@ -61,13 +61,21 @@ def _in_opening(table: Table, event: Event, player: Player | None, board: Positi
 def _own_turn(table: Table, event: Event, player: Player | None, board: Position) -> None:
     game = table.game
     game.to_act = player
-    if game.phase == "invalid" and "INVALID_ROLL_PLAYED" not in game.noted:
+    if game.phase == "invalid" and "INVALID_ROLL_PLAYED" not in game.noted and _played(table, event, board):
         _invalid_played(table, event, player)
     if game.recorded_by == player is not None and board.board != game.board.board:
         table.raise_finding("MOVE_CHANGED_AFTER_RECORDING", event, player)
     _hands(table, event, player)
     _replay_too_early(table, event, player)
     game.board = board
+
+
+def _played(table: Table, event: Event, board: Position) -> bool:
+    """Whether the player to act has moved: men of his opponent's that an unseen hand moved, or men put back,
+    play no roll."""
+    to_act = table.game.to_act
+    his = hand_known(event) or event.by is None or to_act in (None, event.by)
+    return his and board.board != table.game.before.board
 
 
 def _invalid_played(table: Table, event: Event, player: Player | None) -> None:

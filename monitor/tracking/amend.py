@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from monitor.tracking.rivals import Rival
 from monitor.tracking.seating import stack
 from monitor.tracking.start import mismatched, put_right
 from monitor.tracking.state import GameTrack
+from monitor.tracking.state import Roll as DiceRoll
 from monitor.tracking.telling import HAND
 from monitor.tracking.view import MISFIT, GameView
 
@@ -245,6 +246,30 @@ def _take(tracker: "MatchTracker", view: GameView, last: TurnVerdict, board: Pos
     game.changed_at = None
     if game.roll is None:
         game.to_act = other(last.player)
+
+
+def replay_unseen(tracker: "MatchTracker", view: GameView, thrown: DiceRoll) -> None:
+    """The opponent throws although a play that was taken back has not been seen to be played anew: it was, by
+    men that are misread; nobody who has had it put right throws before. What was played is told where one
+    play of the roll fits alone, and hardly worse than that nothing was."""
+    game, last = view.game, view.game.taken_back
+    if last is None or last is not game.last or thrown.by != other(last.player) or game.roll is not None:
+        return
+    boards = other_ends(game, last, last.before)
+    fits = view.explainer.fit(boards) if boards else np.full(1, -math.inf)
+    if _lead(fits) >= NEARLY and fits.max() - view.fit(game.board) >= -NEARLY:
+        _take(tracker, view, last, Position(boards[int(fits.argmax())]))
+        return
+    game.last, board = None, text_of(game.board)
+    data: dict[str, Any] = {
+        "dice": list(last.dice) if last.dice else None,
+        "move": None,
+        "board_before": board,
+        "board_after": board,
+        "legal": None,
+        "turn": game.turn - 1,
+    }
+    tracker.tell("TurnPlayed", t=thrown.t, by=last.player, conf=0.5, data=data)
 
 
 def _tell_replay(tracker: "MatchTracker", view: GameView, last: TurnVerdict, board: Position) -> None:

@@ -1,5 +1,10 @@
 """When to look again at something that has not changed: ever more seldom."""
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from monitor.tracking.tracker import MatchTracker
+
 RETRY_S = 0.4
 LONGEST_RETRY_S = 3.0
 
@@ -26,3 +31,8 @@ class Attention:
     def again(self, t: float) -> None:
         """Look again at this time, changed or not."""
         self._next = t
+
+
+def worth_a_look(tracker: "MatchTracker", attention: Attention, *more: object) -> bool:
+    """Whether to spend work on the board: it is new, or was last looked at long enough ago."""
+    return tracker.config.stills or attention.due((tracker.evidence.quiet_since, *more), tracker.now)

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from monitor.backgammon import Position, from_seat
+from monitor.backgammon import Position, from_seat, judge_seat
+from monitor.backgammon.kinds import WRONG_DIRECTION
 from monitor.events import Player
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.ends import (
@@ -38,7 +39,7 @@ from monitor.tracking.slips import (
     price_of_men,
     price_of_others,
 )
-from monitor.tracking.steps import ROLLS, moved_men
+from monitor.tracking.steps import ROLLS, likely_mover
 from vision.reading import MAX_COUNT, MIXED
 
 Roll = tuple[int, int]
@@ -282,7 +283,7 @@ class Explainer:
         if wrong is not None and by_other_dice and not one_double(top, legal.roll):
             if _apart(top, legal.roll) < FAR_SLIP:
                 odds -= wrong[2]
-            elif not self._part_of_a_play(before, player, top, legal.board):
+            elif not self._slipped(before, player, top, legal.board):
                 odds += LOG_FAR_SLIP
         p_illegal = 1.0 / (1.0 + math.exp(-max(-60.0, min(60.0, odds))))
         if wrong is not None and odds > CLEAR:
@@ -317,8 +318,10 @@ class Explainer:
             legal.roll_margin,
         )
 
-    def _part_of_a_play(self, before: Position, player: Player, roll: Roll, after: Position) -> bool:
-        return from_seat(after, player).board in self.on_the_way(before, player, (roll,))
+    def _slipped(self, before: Position, player: Player, roll: Roll, after: Position) -> bool:
+        """Whether that is part of a play with this roll, or one with a number in the wrong direction."""
+        part = from_seat(after, player).board in self.on_the_way(before, player, (roll,))
+        return part or WRONG_DIRECTION in judge_seat(before, roll, after, player).kinds
 
     def prepare(self, before: Position, player: Player, rolls: dict[Roll, float]) -> tuple[list[Roll], Ends]:
         """The rolls that are tried at the end of a turn, and what they lead to: kept until then."""
@@ -358,7 +361,13 @@ class Explainer:
         legal = frozenset[int]().union(*sure) or {start.key}
         counts = stack([key.to_bytes(50, "little") for key in legal]).astype(np.int64)
         best: tuple[SeenBoard, float, float] | None = None
-        slips = (*self._shared(before, player, roll), *self._one_less(nearest), *self._alone(before, player))
+        by_other_dice = SeenBoard(nearest, float(self.fit([nearest.board])[0]), 0.0)
+        lacking = (
+            *self._shared(before, player, roll),
+            *self._one_less(nearest),
+            *self._alone(before, player),
+        )
+        slips = (by_other_dice, *lacking)
         for seen in (*self.seen(before)[:6], *slips):
             after = from_seat(seen.board, player)
             if after.key in legal:
@@ -465,7 +474,7 @@ class Explainer:
             tried.append(((way.points, way.bars), way.boards, price, mover))
         for seen in self.seen(before)[:4]:
             board = seen.board.board
-            who = _likely_mover(now.board, board)
+            who = likely_mover(now.board, board)
             tried.append((outcomes_of(self.seating, board), (board,), LOG_ILLEGAL + 2.0 * seen.price, who))
         many = [len(boards) for _, boards, _, _ in tried]
         boards = [board for _, some, _, _ in tried for board in some]
@@ -487,12 +496,3 @@ def _apart(read: Roll, other: Roll) -> int:
             left.remove(value)
             right.remove(value)
     return abs(left[0] - right[0]) if len(left) == 1 else 6
-
-
-def _likely_mover(before: bytes, after: bytes) -> Player | None:
-    """The side more of whose men came to stand elsewhere; who comes to lie on the bar was put there by the
-    other side."""
-    hit, struck = (max(0, after[bar] - before[bar]) for bar in (24, 49))
-    south = moved_men(before[:24], after[:24]) - hit + struck
-    north = moved_men(before[25:49], after[25:49]) - struck + hit
-    return None if south == north else ("A" if south > north else "B")

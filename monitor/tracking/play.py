@@ -1,39 +1,36 @@
 """Following a game turn by turn: dice, checkers, and the end of every turn."""
 
-import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from monitor.backgammon import Position, from_seat, text_of
-from monitor.events import Player, other
-from monitor.tracking.amend import amend_setup, amend_turn, face_right, take_back, with_setup_put_right
-from monitor.tracking.attention import Attention
+from monitor.backgammon import Position, from_seat
+from monitor.events import other
+from monitor.tracking.amend import (
+    amend_setup,
+    amend_turn,
+    face_right,
+    replay_unseen,
+    take_back,
+    with_setup_put_right,
+)
+from monitor.tracking.attention import Attention, worth_a_look
 from monitor.tracking.drift import Drift
 from monitor.tracking.explain import PATIENCE_S, TurnVerdict, roll_scores
 from monitor.tracking.leaning import sound
-from monitor.tracking.passing import may_pass_for
+from monitor.tracking.midturn import LATE_S, UNEXPLAINED_S, MidTurn, start_anew
 from monitor.tracking.recover import Recovery
 from monitor.tracking.rivals import rivals_after
 from monitor.tracking.rollwatch import RollWatch
 from monitor.tracking.state import GameTrack, Roll
-from monitor.tracking.steps import moved_men
-from monitor.tracking.telling import tell_board, tell_replay_unseen, tell_turn
-from monitor.tracking.view import HOPELESS, MANY_MEN, MISFIT, GameView, game_view, hopeless, likely
+from monitor.tracking.telling import tell_turn
+from monitor.tracking.view import MISFIT, GameView, game_view, hopeless, likely
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
 
-UNEXPLAINED_S = 2.0
-"""A board that nothing explains for this long means that the thread is lost."""
-IN_HAND_S = 1.5
-"""A number of men that cannot be right is believed after this time; before, one may be in a hand."""
-LATE_S = 1.0
-"""A change is seen at most this long after it was made."""
 CONFIRM_S = 0.2
 """A turn is called illegal when two looks this far apart show the same board."""
 EARLY_RETRY_S = 0.15
-CONTRADICTIONS = 4
-"""With so many points seen otherwise than believed it is the belief that is wrong."""
 LEFT_S = 1.0
 """The hand that lifts the dice is off the board after this time, or belongs to somebody else."""
 UNSEEN_S = 6.0
@@ -50,18 +47,18 @@ class PlayWatch:
         self._tracker = tracker
         self._rolls = RollWatch(tracker)
         self._recovery = Recovery(tracker, self._close)
+        self._middle = MidTurn(tracker, self._rolls, self._close, self._lose)
         self._drift = Drift()
         self.reset()
 
     def reset(self) -> None:
         """A new game."""
-        self._end, self._middle = Attention(), Attention()
+        self._end = Attention()
         self._no_hurry: float | None = None
-        self._prepared: Roll | None = None
-        self._odd_since: float | None = None
         self._wrong: tuple[bytes, float] | None = None
         self._jumped = False
         """Whether this turn counts as not watched for no more than a jump of the board."""
+        self._middle.reset()
         self._recovery.reset()
         self._drift.reset()
         self._rolls.openings.reset()
@@ -71,7 +68,7 @@ class PlayWatch:
         tracker = self._tracker
         view = game_view(self._tracker, game)
         if tracker.lost is not None:
-            self._odd_since = None
+            self._middle.odd_since = None
             self._recovery.update(view)
             return
         self._watch_jumps(game)
@@ -86,7 +83,7 @@ class PlayWatch:
         if tracker.ending.update(view, self._rolls.openings):
             return
         if not amend_turn(tracker, view) and not self._turn_over(view):
-            self._watch_board(view)
+            self._middle.update(view)
 
     def _watch_jumps(self, game: GameTrack) -> None:
         """A board that jumped means that something went unseen, unless it jumps back at once."""
@@ -136,11 +133,11 @@ class PlayWatch:
         elif game.roll is None and not self._lay_before(game, thrown) and view.changed():
             game.unwatched = True
         thrown.by = self._rolls.by_turn(game, thrown)
-        tell_replay_unseen(self._tracker, game, thrown)
+        replay_unseen(self._tracker, view, thrown)
         thrown.too_early |= self._tracker.acts.came_early(game, thrown)
         former = game.roll
         if former is not None and former.doubtful and former.lifted is not None and not view.changed():
-            self._resolve_thrower(game, thrown.by)
+            self._rolls.resolve_thrower(game, thrown.by)
             game.unwatched = False
         if former is not None and self._rolls.thrown_by_the_same(view, former, thrown):
             former.by = thrown.by
@@ -154,7 +151,7 @@ class PlayWatch:
             thrown.doubtful, game.to_act, game.unwatched = True, None, True
             return True
         if out_of_turn:
-            self._start_anew(game, thrown.by, "a turn was not seen")
+            start_anew(self._tracker, game, thrown.by, "a turn was not seen")
         game.to_act = thrown.by or game.to_act
         thrown.doubtful = self._rolls.undecided(game)
         if not thrown.doubtful:
@@ -218,16 +215,8 @@ class PlayWatch:
         """Whether these dice lay there before the board changed, so that the change is played with them."""
         changed = game.changed_at
         if changed is None:
-            changed = self._tracker.now if self._odd_since is None else self._odd_since
+            changed = self._tracker.now if self._middle.odd_since is None else self._middle.odd_since
         return thrown.t < changed - (0.0 if self._tracker.config.stills else LATE_S)
-
-    def _resolve_thrower(self, game: GameTrack, who: Player | None) -> None:
-        """A roll of which it was not clear who threw it: tell it, now that it is."""
-        roll = game.roll
-        if roll is not None and roll.doubtful and who is not None:
-            roll.doubtful, roll.by, game.to_act = False, who, who
-            if not (game.turn == 1 and self._rolls.opening_won(roll, who)):
-                self._tracker.rolls.announce(roll)
 
     def _turn_over(self, view: GameView) -> bool:
         """Close the turn if its dice have been lifted and what was played is clear."""
@@ -244,7 +233,7 @@ class PlayWatch:
             game.used_dice |= roll.ids
             game.roll = None
             return False
-        if not self._due(self._end, over is not None):
+        if not worth_a_look(self._tracker, self._end, over is not None):
             return False
         return self._decide(view, over) if over is not None else self._decide_early(view, roll)
 
@@ -257,7 +246,7 @@ class PlayWatch:
             return self._decide_half_seen(view, roll, lifted)
         if self._rolls.may_be_thrown_again(roll, lifted):
             return False
-        self._resolve_thrower(view.game, player)
+        self._rolls.resolve_thrower(view.game, player)
         self._close(view, view.verdict(), lifted)
         return True
 
@@ -266,7 +255,7 @@ class PlayWatch:
         tracker = self._tracker
         if tracker.now - lifted < LEFT_S or not tracker.evidence.clear:
             return False
-        if tracker.config.stills or not self._due(self._end, True):
+        if tracker.config.stills or not worth_a_look(tracker, self._end, True):
             return False
         undecided = self._rolls.undecided(view.game)
         verdict = view.half_seen(tied=undecided and len(set(roll.faces)) < 2)
@@ -313,26 +302,21 @@ class PlayWatch:
         stills = self._tracker.config.stills
         verdict = with_setup_put_right(self._tracker, view, view.verdict())
         if hopeless(verdict):
-            if self._odd_for() < UNEXPLAINED_S and not stills:
+            if self._middle.odd_for() < UNEXPLAINED_S and not stills:
                 return False
             self._lose(view, f"the board changed by more than one play by {verdict.player} explains")
             return True
         patience = PATIENCE_S if view.hit_unseen(verdict) else verdict.patience
         unclear = self._tracker.now - lifted < patience and not stills
+        if unclear:
+            self._end.again(lifted + patience)
         if unclear or not verdict.changed or (stills and verdict.legal is not True):
             return False
         moving = verdict.legal is False and self._perhaps_not_over(view.game, lifted)
-        if moving or self._next_throw_due(view.game) or not self._confirmed(verdict):
+        if moving or self._rolls.next_throw_due(view.game) or not self._confirmed(verdict):
             return False
         self._close(view, verdict, lifted)
         return True
-
-    def _next_throw_due(self, game: GameTrack) -> bool:
-        """Whether a hand is over the board that may well throw again: the roll taken up did not count."""
-        tracker, roll = self._tracker, game.roll
-        if roll is None or roll.lifted is None or tracker.config.stills:
-            return False
-        return roll.announced and roll.void and not roll.accepted and not tracker.evidence.clear
 
     def _perhaps_not_over(self, game: GameTrack, lifted: float) -> bool:
         """Whether men may still be moved: a hand is over the board, or none was seen to lift the dice."""
@@ -347,7 +331,7 @@ class PlayWatch:
     def _close(self, view: GameView, verdict: TurnVerdict, t: float, *, now: Position | None = None) -> None:
         """Tell the end of a turn and hand the dice to the other player; now: the board, if that moved on."""
         game, tracker = view.game, self._tracker
-        self._resolve_thrower(game, verdict.player)
+        self._rolls.resolve_thrower(game, verdict.player)
         former, game.rivals = game.rivals, rivals_after(view.explainer, verdict, game.before, game.rivals)
         for rival in former:
             if rival.board.board == verdict.before.board != game.before.board:
@@ -370,7 +354,7 @@ class PlayWatch:
         game.changed_at = self._wrong = None
         view.explainer.confirm(now or verdict.after)
         game.unwatched, game.doubt, self._jumped = False, game.doubt or verdict.open, False
-        self._odd_since = None
+        self._middle.odd_since = None
         if to_throw is not None:
             tracker.exchanged.go_on(game, to_throw, verdict.after)
         if not any(from_seat(verdict.after, verdict.player).mover):
@@ -380,121 +364,9 @@ class PlayWatch:
             if seen is not None:
                 self._recovery.drifted(game, seen)
 
-    def _watch_board(self, view: GameView) -> None:
-        """Tell a board that has changed in the middle of a turn."""
-        game, tracker = view.game, self._tracker
-        if view.fit(game.board) > MISFIT:
-            if game.board.board == game.before.board and tracker.evidence.known.all():
-                game.doubt = False
-            if game.roll is not self._prepared:
-                self._prepared = game.roll
-                view.prepare()
-            self._watch_belief(view)
-            return
-        if self._odd_since is None:
-            self._odd_since = tracker.now
-        if tracker.ending.set_up_again(view) or not self._due(self._middle):
-            return
-        change = view.best_change()
-        patient = not tracker.config.stills
-        if change.misfit < HOPELESS or moved_men(game.before.board, change.board.board) > 2 * MANY_MEN:
-            if not patient or self._odd_for() >= UNEXPLAINED_S:
-                self._lose(view, "the board changed by more than one play explains")
-            return
-        if change.board.board == game.board.board or (patient and change.margin < 1.0):
-            return
-        if patient and not view.all_there(change.board) and self._odd_for() < IN_HAND_S:
-            return
-        if not self._next_throw_due(game):
-            self._take_change(view, change.board, change.mover, change.margin)
-
-    def _watch_belief(self, view: GameView) -> None:
-        """Notice that the belief holds only because many slots are suspected of being misread."""
-        if int(view.explainer.contradicted(view.game.board).sum()) < CONTRADICTIONS:
-            self._odd_since = None
-            return
-        if self._odd_since is None:
-            self._odd_since = self._tracker.now
-        if self._odd_for() >= PATIENCE_S:
-            self._lose(view, "the board is seen otherwise than it was followed")
-
-    def _take_change(self, view: GameView, board: Position, who: Player | None, margin: float) -> None:
-        """Believe a board in the middle of a turn, and whose turn that makes it."""
-        game = view.game
-        his = self._rolls.was_his(view, board, who)
-        idle = None if his else self._rolls.off_turn(view, board, who)
-        back = board.board == (game.stood or game.before).board
-        opening = self._rolls.openings.open(game)
-        wait = 0.0 if back else may_pass_for(self._tracker, view, idle, opening=opening)
-        if wait > 0.0:
-            self._middle.again(self._tracker.now + wait)
-            return
-        if game.in_opening:
-            self._opening_over(game, who)
-        self._resolve_thrower(game, who)
-        if game.to_act is None:
-            game.to_act = who
-        elif back and game.roll is None and game.owed is not None:
-            game.to_act, game.owed = game.owed, None
-        elif who is not None and who != game.to_act and (his or game.roll is None or view.half_thrown(who)):
-            self._pass_over(view, who, board)
-        if game.changed_at is None:
-            game.changed_at = self._tracker.now
-        if game.roll is not None and who is not None and who == game.roll.by:
-            self._tracker.rolls.played(game.roll)
-        if back and self._rolls.openings.begins_anew(game):
-            return
-        conf = 1.0 / (1.0 + math.exp(-min(margin, 50.0)))
-        t, by = self._tracker.evidence.quiet_since, idle or who or game.to_act
-        tell_board(self._tracker, game, board, by, conf, t, off_turn=idle is not None)
-        if game.roll is not None and game.roll.lifted is None:
-            game.told_with_dice = board
-
-    def _opening_over(self, game: GameTrack, who: Player | None) -> None:
-        """The first man moves: the opening dice that lie there are played, or they were not seen."""
-        self._rolls.openings.played(game)
-        game.in_opening = False
-        if game.roll is None and not game.opening and not self._tracker.config.stills:
-            self._start_anew(game, who, "the opening roll was not seen")
-
-    def _start_anew(self, game: GameTrack, who: Player | None, why: str) -> None:
-        """Something went unseen, but it is clear where the game stands now."""
-        game.unwatched = True
-        self._tracker.lose(why)
-        self._tracker.regain("it is seen who plays", by=who, board_after=text_of(game.before))
-
-    def _pass_over(self, view: GameView, who: Player, board: Position) -> None:
-        """The other side moves although its turn had not come: a turn ended without dice, or was not seen.
-
-        board: as it is now, with that move: the slots that it changed are read right.
-        """
-        game = view.game
-        if game.board.board == game.before.board:
-            if game.roll is not None:
-                game.roll.by = who
-                self._start_anew(game, who, "a turn was not seen")
-            game.passes_to(who)
-        elif not self._tracker.config.stills and not view.may_be_a_turn(game.board):
-            game.passes_to(who)  # No turn: men are being put back somewhere.
-            game.unwatched = True
-        else:
-            unseen = TurnVerdict(other(who), None, game.before, game.board, None, 0.5, 0.0, 0.0, 0.0)
-            roll, game.roll = game.roll, None
-            over = self._tracker.now if roll is None else max(game.changed_at or 0.0, roll.t - LATE_S)
-            self._close(view, unseen, over, now=board)
-            game.roll = roll
-
     def _lose(self, view: GameView, reason: str) -> None:
         self._tracker.lose(reason)
         self._jumped = False
         self._recovery.reset()
         if self._tracker.config.stills:
             self._recovery.update(view)
-
-    def _due(self, attention: Attention, *more: object) -> bool:
-        """Whether to spend work on the view: it is new, or was last looked at long enough ago."""
-        tracker = self._tracker
-        return tracker.config.stills or attention.due((tracker.evidence.quiet_since, *more), tracker.now)
-
-    def _odd_for(self) -> float:
-        return 0.0 if self._odd_since is None else self._tracker.now - self._odd_since

@@ -5,6 +5,8 @@ from vision.reading import Reading
 
 COVERS = 0.3
 """A slot hidden with at least this probability is under a hand."""
+SURELY, PERHAPS = 0.8, 0.5
+"""Where a slot is hidden with at least the one, others with less than the other are in the shade."""
 STIRS = 0.2
 """Where this share of a slot has moved, something passes: an arm over the other row of points is not seen to
 cover it."""
@@ -29,7 +31,7 @@ class Reach:
         """Take one reading in."""
         gap = 0.0 if self._t is None else reading.t - self._t
         self._t = reading.t
-        covered = reading.hidden >= COVERS
+        covered = reading.hidden >= (PERHAPS if reading.hidden.max() >= SURELY else COVERS)
         north, south = bool(covered[:12].any()), bool(covered[12:].any())
         if not north and not south:
             self._over = self._over and reading.t - self._last < AWAY_S

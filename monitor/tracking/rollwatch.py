@@ -161,6 +161,21 @@ class RollWatch:
             return False
         return view.plays_out(board, who)
 
+    def resolve_thrower(self, game: GameTrack, who: Player | None) -> None:
+        """A roll of which it was not clear who threw it: tell it, now that it is."""
+        roll = game.roll
+        if roll is not None and roll.doubtful and who is not None:
+            roll.doubtful, roll.by, game.to_act = False, who, who
+            if not (game.turn == 1 and self.opening_won(roll, who)):
+                self._tracker.rolls.announce(roll)
+
+    def next_throw_due(self, game: GameTrack) -> bool:
+        """Whether a hand is over the board that may well throw again: the roll taken up did not count."""
+        tracker, roll = self._tracker, game.roll
+        if roll is None or roll.lifted is None or tracker.config.stills:
+            return False
+        return roll.announced and roll.void and not roll.accepted and not tracker.evidence.clear
+
     def too_early(self, game: GameTrack, thrown: Roll) -> Player | None:
         """Who threw while the opponent's dice still lay there, both in plain sight, or before he ended a turn
         of which that is heard; None where nobody did.

@@ -73,3 +73,12 @@ def only_opponent_moved(before: Position, after: Position, player: Player) -> bo
     gone = [there - here for there, here in zip(then.mover[:24], now.mover[:24], strict=True)]
     hit = now.mover_bar - then.mover_bar
     return then.opponent != now.opponent and min(gone) >= 0 and sum(gone) == hit
+
+
+def likely_mover(before: bytes, after: bytes) -> Player | None:
+    """The side more of whose men came to stand elsewhere; who comes to lie on the bar was put there by the
+    other side."""
+    hit, struck = (max(0, after[bar] - before[bar]) for bar in (24, 49))
+    south = moved_men(before[:24], after[:24]) - hit + struck
+    north = moved_men(before[25:49], after[25:49]) - struck + hit
+    return None if south == north else ("A" if south > north else "B")

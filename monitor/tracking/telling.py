@@ -64,24 +64,6 @@ def tell_turn(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict, t:
     return told
 
 
-def tell_replay_unseen(tracker: "MatchTracker", game: GameTrack, thrown: Roll) -> None:
-    """The opponent throws although a play that was taken back has not been seen to be played anew: it was, by
-    men that are misread; nobody who has had it put right throws before."""
-    last = game.taken_back
-    if last is None or last is not game.last or thrown.by != other(last.player) or game.roll is not None:
-        return
-    game.last, board = None, text_of(game.board)
-    data: dict[str, Any] = {
-        "dice": list(last.dice) if last.dice else None,
-        "move": None,
-        "board_before": board,
-        "board_after": board,
-        "legal": None,
-        "turn": game.turn - 1,
-    }
-    tracker.tell("TurnPlayed", t=thrown.t, by=last.player, conf=0.5, data=data)
-
-
 def _turn_data(game: GameTrack, verdict: TurnVerdict, *, watched: bool) -> dict[str, Any]:
     """The fields of TurnPlayed.
 

@@ -420,10 +420,11 @@ NEW |= {
 }
 """Two dozen more, with more dice that lean or lie on others, men taken off and rolls too early."""
 NEW |= {number + more: NEW[number] for number in range(596, 620) for more in range(24, 241, 24)}
-LATEST = {number + more: NEW[number] for number in range(596, 620) for more in range(264, 625, 24)}
-"""Eight times four dozen, made when all those before had led the tracker."""
-BLIND = {number + more: NEW[number] for number in range(596, 620) for more in range(648, 769, 24)}
-"""Twelve dozen, watched once, blind, that have led nothing."""
+LATEST = {number + more: NEW[number] for number in range(596, 620) for more in range(264, 769, 24)}
+"""Eleven times four dozen, made when all those before had led the tracker; the last twelve dozen were watched
+blind first, as were those before them."""
+BLIND = {number + more: NEW[number] for number in range(596, 620) for more in range(792, 865, 24)}
+"""Eight dozen, watched once, blind, that have led nothing."""
 SEEDS = {
     0: 100,
     20: 300,
@@ -477,6 +478,10 @@ SEEDS = {
     1316: 144000,
     1340: 147000,
     1364: 150000,
+    1388: 153000,
+    1412: 156000,
+    1436: 159000,
+    1460: 162000,
 }
 """What is added to the numbers of films from each on, as the seed."""
 

@@ -127,6 +127,16 @@ def test_a_new_throw_settles_an_invalid_roll_and_lifting_it_ends_no_turn() -> No
     assert table.now == [("ROLL_INVALID", "cocked", "A", "resolved")]
 
 
+def test_men_of_the_opponents_moved_by_an_unseen_hand_play_no_roll_that_does_not_count() -> None:
+    table = Table()
+    table.roll("A", 4, 2, tilt="leaning")
+    moved = "-b---AE-C---dD---d-d-a--B-"
+    assert table("CheckersMoved", "B", src="vision", board_after=moved) == []
+    assert table("CheckersMoved", "A", src="vision", board_after=BOARD) == []
+    played = table("CheckersMoved", "A", src="vision", board_after=PLAYED)
+    assert [(found.code, found.by) for found in played] == [("INVALID_ROLL_PLAYED", "A")]
+
+
 def test_a_roll_told_again_as_cocked_does_not_count_after_all() -> None:
     table = Table()
     table.roll("A", 4, 2)

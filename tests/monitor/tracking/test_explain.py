@@ -171,6 +171,21 @@ def test_two_men_moved_as_a_double_would_are_a_wrong_play() -> None:
     assert (verdict.legal, verdict.after) == (False, after)
 
 
+def test_a_play_of_which_a_point_is_hidden_is_wrong_where_no_roll_read_explains_the_rest() -> None:
+    """6-3 read, 24/20 13/7 played, and the bar point is under a hand: 6-4 would explain it, surely misread."""
+    after, hidden = apply_play(START, "24/20 13/7"), np.zeros(24, dtype=np.float32)
+    hidden[EAST.slots[6]] = 1.0
+    verdict = showing(after, hidden=hidden).turn(START, "A", rolls(6, 3))
+    assert (verdict.legal, verdict.after) == (False, after)
+
+
+def test_a_number_played_in_the_wrong_direction_is_no_die_misread() -> None:
+    """5-2 read, and one man moved three pips: five on and two back."""
+    after = apply_play(START, "13/10")
+    verdict = showing(after).turn(START, "A", rolls(5, 2))
+    assert (verdict.legal, verdict.after) == (False, after)
+
+
 def test_men_of_both_sides_on_a_point_are_those_that_stood_there_and_one_more() -> None:
     """A's 24/22 with two of B's men on his ace point: nobody has lost a man."""
     shared = Position.of([n + (k == 0) - (k == 23) for k, n in enumerate(START.mover)], START.opponent)

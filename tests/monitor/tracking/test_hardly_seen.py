@@ -11,6 +11,7 @@ from monitor.backgammon import START, Position, apply_play, from_seat
 from monitor.config import MatchConfig
 from monitor.events import Player, other
 from tests.monitor.tracking.sim import QUIET, Told, begun, follow, truth
+from tests.monitor.tracking.test_tall_columns import counted, moved
 from tests.monitor.tracking.test_unsided import BOX, BoxScript
 from vision.reading import DieReading, Reading
 
@@ -163,6 +164,29 @@ def test_who_throws_after_a_play_was_taken_back_has_seen_it_played_again() -> No
         ("A", None),
         ("B", True),
     ]
+
+
+def test_what_he_played_again_is_told_where_one_play_fits_though_hardly_better_than_none() -> None:
+    """Neither column is read as it was nor as it is."""
+    script = Script(seed=6)
+    script._dice = script.throw([4], "E") + script.throw([1], "W")
+    script.show(script._dice, 2.0)
+    script.play("A", (4, 1), moved(START, "A", (8, 2), (6, 4)))
+    script.put(START)
+    script.show((), 1.5)
+    since, right = script.t, moved(START, "A", (13, 8))
+    script.put(right)
+    script.show((), 1.5)
+    script.play("B", script.roll("B"))
+    script.show((), 3.0)
+    source: Iterable[Reading] = readings(script, fps=8.0, noise=QUIET)
+    source = counted(source, script, "A", 13, {0: 0.55, 5: 0.2, 4: 0.1}, since)
+    source = counted(source, script, "A", 8, {5: 0.6, 4: 0.08, 3: 0.04}, since)
+    told = follow(source, MatchConfig(ruleset="usbgf-2016"))
+    assert told.raised == [("ILLEGAL_MOVE", "A")]
+    turns = [(turn.by, turn.get("legal"), turn.get("board_after")) for turn in told.named("TurnPlayed")]
+    assert turns[1] == ("A", True, right.board26())
+    assert [legal for _, legal, _ in turns] == [False, True, True]
 
 
 def with_a_stray(source: Iterable[Reading], since: float, missing: tuple[float, float]) -> Iterator[Reading]:

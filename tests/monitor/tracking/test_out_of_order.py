@@ -279,6 +279,18 @@ def test_a_hand_over_one_row_is_nobodys_where_something_passes_over_the_other() 
     assert not reach.by("B")
 
 
+@pytest.mark.parametrize(("shade", "whose"), [(0.45, "A"), (0.6, None)])
+def test_a_hand_over_one_row_is_known_though_the_other_lies_in_the_shade(
+    shade: float, whose: Player | None
+) -> None:
+    reach, hidden = Reach(), np.zeros(24, np.float32)
+    hidden[20], hidden[2] = 0.95, shade
+    reach.update(make_reading(t=0.0))
+    reach.update(make_reading(t=0.2, hidden=hidden))
+    sides: list[Player] = ["A", "B"]
+    assert [side for side in sides if reach.by(side)] == ([whose] if whose else [])
+
+
 def off_turn(seed: int, *, back: bool) -> tuple[Script, Player]:
     """While a roll lies there the other player moves a man of his own, and puts it back or not; then the roll
     is played. And who threw it."""
