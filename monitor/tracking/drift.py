@@ -2,7 +2,8 @@
 
 A column that is misread is mostly read right once men have come or gone: the reading errs at one count. Where
 the same man more or less is seen before and after the count has changed, it is the belief that errs, since a
-set-up or a slip that nobody could see when it happened.
+set-up or a slip that nobody could see when it happened. So it is where men are seen elsewhere than believed,
+none more and none fewer, turn after turn: no column is misread so that another makes up for it.
 """
 
 from dataclasses import dataclass, field
@@ -39,10 +40,12 @@ class Drift:
 
     def __init__(self) -> None:
         self._runs: dict[int, _Run] = {}
+        self._elsewhere: dict[int, tuple[int, int]] = {}
 
     def reset(self) -> None:
         """Forget all: the board believed in is a new one."""
         self._runs.clear()
+        self._elsewhere = {}
 
     def turn_over(self, evidence: Evidence, seating: Seating, board: Position) -> Position | None:
         """The board that stands there in truth, where it is not the one believed in at the end of a turn.
@@ -53,9 +56,13 @@ class Drift:
         points = np.array([outcome_parts(int(one)) for one in outcomes[0]])
         impossible = bool((points.sum(axis=0) + bars[0]).max() > MEN)
         sure = [slot for slot in range(24) if self._surely_wrong(evidence, points[slot], slot, impossible)]
-        for slot in sure:
-            points[slot] += self._runs[slot].off
-        if not sure or points.min() < 0 or (points.sum(axis=0) + bars[0]).max() > MEN:
+        off = {slot: self._runs[slot].off for slot in sure}
+        before, self._elsewhere = self._elsewhere, _elsewhere(evidence, points)
+        if self._elsewhere and self._elsewhere == before:
+            off = before
+        for slot, men in off.items():
+            points[slot] += men
+        if not off or points.min() < 0 or (points.sum(axis=0) + bars[0]).max() > MEN:
             return None
         self.reset()
         return seating.board(points, [int(men) for men in bars[0]])
@@ -81,3 +88,19 @@ class Drift:
         run.counts.add(int(believed.sum()))
         low = max(believed.sum(), read.sum()) <= MOST_MEN
         return bool(p >= SURELY and (impossible or (low and len(run.counts) >= COUNTS)))
+
+
+def _elsewhere(evidence: Evidence, believed: NDArray[np.int64]) -> dict[int, tuple[int, int]]:
+    """Light and dark men read more than believed, by slot, where men are surely read elsewhere than believed
+    and as many of either side; else none. believed: (24, 2)."""
+    off: dict[int, tuple[int, int]] = {}
+    for slot, men in enumerate(believed):
+        outcome, p = evidence.most_likely(slot)
+        read = np.array(outcome_parts(outcome))
+        if p < LIKELY or (read == men).all():
+            continue
+        if p < SURELY or max(men.sum(), read.sum()) > MOST_MEN:
+            return {}
+        light, dark = (read - men).tolist()
+        off[slot] = light, dark
+    return off if not np.sum(list(off.values()), axis=0).any() else {}

@@ -36,6 +36,8 @@ LEFT_S = 1.0
 UNSEEN_S = 6.0
 """Dice that vanished without a hand have been lifted after this time; before, they may be overlooked. So have
 those that vanished before the press or tap with which turns end, which then went unheard."""
+HIT_MAN_S = 2.5
+"""So long after the dice were lifted a man just hit may be in a hand that puts him on the bar."""
 OTHERS_S = 4.0
 """What is played after dice were lifted, and nothing was played for so long, is played with others."""
 
@@ -233,7 +235,7 @@ class PlayWatch:
             game.used_dice |= roll.ids
             game.roll = None
             return False
-        if not worth_a_look(self._tracker, self._end, over is not None):
+        if not worth_a_look(self._tracker, self._end, over is not None, roll.one_left):
             return False
         return self._decide(view, over) if over is not None else self._decide_early(view, roll)
 
@@ -306,7 +308,9 @@ class PlayWatch:
                 return False
             self._lose(view, f"the board changed by more than one play by {verdict.player} explains")
             return True
-        patience = PATIENCE_S if view.hit_unseen(verdict) else verdict.patience
+        if self._goes_on(view, verdict):
+            return False
+        patience = self._patience(view, verdict)
         unclear = self._tracker.now - lifted < patience and not stills
         if unclear:
             self._end.again(lifted + patience)
@@ -317,6 +321,21 @@ class PlayWatch:
             return False
         self._close(view, verdict, lifted)
         return True
+
+    def _goes_on(self, view: GameView, verdict: TurnVerdict) -> bool:
+        """Whether a player who takes up each die as he plays it has one to play yet."""
+        game, roll = view.game, view.game.roll
+        if roll is None or not roll.one_left or self._tracker.config.stills:
+            return False
+        from_here = verdict.before.board == game.before.board
+        whole = verdict.legal is True and from_here
+        return not whole and view.may_be_a_play(verdict.after if from_here else game.board)
+
+    def _patience(self, view: GameView, verdict: TurnVerdict) -> float:
+        """How long after the dice were lifted a verdict waits for what may be seen then (s)."""
+        if verdict.legal is False:
+            return HIT_MAN_S if view.hit_man_gone(verdict) else 0.0
+        return PATIENCE_S if view.hit_unseen(verdict) else verdict.patience
 
     def _perhaps_not_over(self, game: GameTrack, lifted: float) -> bool:
         """Whether men may still be moved: a hand is over the board, or none was seen to lift the dice."""

@@ -316,8 +316,10 @@ class RollWatch:
         roll.vanished = min(times) if vanished else None
         if roll.lifted is not None:
             if {track.id for track in dice} <= there:
-                roll.lifted = None
+                roll.lifted, roll.one_left = None, False
                 game.used_dice -= roll.ids
+            elif roll.one_left and not roll.ids & there:
+                roll.lifted, roll.one_left = max(map(_lifted, times, dice)), False
             return
         left = [track for track in dice if track.id in there]
         if len(left) == len(dice):
@@ -330,8 +332,9 @@ class RollWatch:
         long = ONE_LIFTED_S if any(track.by_hand for track in lost) else ONE_UNSEEN_S
         alone = len(dice) == 2 and (tracker.now - max(seen) > long or self._others(roll, left))
         if not left or (alone and left[0].missing is None and not tracker.config.stills):
-            times = [max(t, track.handled - LIFT_S) for t, track in zip(seen, lost, strict=True)]
-            roll.lifted = tracker.now if left and not self._others(roll, left) else min(times)
+            roll.one_left = bool(left)
+            late = left and not self._others(roll, left)
+            roll.lifted = tracker.now if late else min(map(_lifted, seen, lost))
             roll.by_hand = any(track.by_hand for track in lost)
         game.used_dice |= {track.id for track in left} if roll.lifted is not None else set()
 
@@ -467,3 +470,8 @@ class RollWatch:
         if len(halves) != 1:
             return game.to_act
         return "A" if halves == {"E"} else "B"
+
+
+def _lifted(seen: float, die: DieTrack) -> float:
+    """When a die last seen then was lifted: a hand may have covered it before."""
+    return max(seen, die.handled - LIFT_S)

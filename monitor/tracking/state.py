@@ -80,6 +80,8 @@ class Roll:
     too_early: bool = False
     """Thrown before the opponent pressed the clock or tapped."""
     lifted: float | None = None
+    one_left: bool = False
+    """One of its dice was lifted, the other lies there."""
     by_hand: bool = True
     """Whether a hand was seen at its dice when they were lifted."""
     unplayed_s: float = 0.0

@@ -147,6 +147,11 @@ class GameView:
         missing = hit and self.explainer.has_bar and self._fewer_seen(verdict.after, place)
         return missing and not self.explainer.stranger_on_bar(verdict.after)
 
+    def hit_man_gone(self, verdict: TurnVerdict) -> bool:
+        """Whether the turn took a man of the opponent's from the board instead of putting him on the bar."""
+        before, after = (from_seat(board, verdict.player) for board in (verdict.before, verdict.after))
+        return sum(after.opponent) == sum(before.opponent) - 1
+
     def _fewer_seen(self, board: Position, place: int) -> bool:
         """Whether fewer men are seen at a place, of its 50, than stand there on this board."""
         men = board.board
