@@ -323,10 +323,12 @@ class PlayWatch:
         return True
 
     def _goes_on(self, view: GameView, verdict: TurnVerdict) -> bool:
-        """Whether a player who takes up each die as he plays it has one to play yet."""
+        """Whether a player who takes up each die as he plays it has one to play yet, or is playing it."""
         game, roll = view.game, view.game.roll
         if roll is None or not roll.one_left or self._tracker.config.stills:
             return False
+        if not self._tracker.evidence.clear:
+            return True
         from_here = verdict.before.board == game.before.board
         whole = verdict.legal is True and from_here
         return not whole and view.may_be_a_play(verdict.after if from_here else game.board)

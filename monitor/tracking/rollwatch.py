@@ -318,7 +318,9 @@ class RollWatch:
             if {track.id for track in dice} <= there:
                 roll.lifted, roll.one_left = None, False
                 game.used_dice -= roll.ids
-            elif roll.one_left and not roll.ids & there:
+            elif roll.ids & there:
+                roll.one_left = True
+            elif roll.one_left:
                 roll.lifted, roll.one_left = max(map(_lifted, times, dice)), False
             return
         left = [track for track in dice if track.id in there]

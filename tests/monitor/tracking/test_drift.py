@@ -9,7 +9,10 @@ import pytest
 
 from fixtures.readings import Script, readings
 from monitor.backgammon import START, Position
+from monitor.tracking.drift import Drift
 from tests.monitor.tracking.sim import QUIET, Told, follow, legal_turns, truth
+from tests.monitor.tracking.test_explain import EAST, showing
+from tests.monitor.tracking.test_tall_columns import moved
 from vision.reading import Reading, outcome_parts
 
 SIX_POINT = 5
@@ -88,3 +91,22 @@ def test_more_men_than_there_are_are_believed_no_longer_than_to_the_end_of_a_tur
     wanted = [board.board26() for _, _, board in script.turns]
     assert boards(told)[-2:] == wanted[-2:]
     assert not told.findings
+
+
+def drifted(seen: Position, believed: Position, turns: int) -> Position | None:
+    """What a drift makes of so many turns after which one board is seen and another one believed in."""
+    drift, evidence = Drift(), showing(seen).evidence
+    return [drift.turn_over(evidence, EAST, believed) for _ in range(turns)][-1]
+
+
+def test_men_seen_elsewhere_turn_after_turn_none_more_and_none_fewer_stand_there() -> None:
+    seen = moved(START, "A", (8, 4), (6, 4))
+    believed = moved(START, "A", (8, 5), (8, 4))
+    assert drifted(seen, believed, 1) is None
+    assert drifted(seen, believed, 2) == seen
+
+
+@pytest.mark.parametrize("men", [((8, 4), (6, 4)), ((13, 6),)])
+def test_a_man_missing_or_a_tall_column_is_no_man_elsewhere(men: tuple[tuple[int, int], ...]) -> None:
+    seen = moved(START, "A", *men)
+    assert drifted(seen, a_man_short() if len(men) == 2 else START, 3) is None

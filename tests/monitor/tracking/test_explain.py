@@ -172,7 +172,7 @@ def test_two_men_moved_as_a_double_would_are_a_wrong_play() -> None:
 
 
 def test_a_play_of_which_a_point_is_hidden_is_wrong_where_no_roll_read_explains_the_rest() -> None:
-    """6-3 read, 24/20 13/7 played, and the bar point is under a hand: 6-4 would explain it, surely misread."""
+    """6-3 read, 24/20 13/7 played, and the bar point is under a hand: only 6-4 would explain it."""
     after, hidden = apply_play(START, "24/20 13/7"), np.zeros(24, dtype=np.float32)
     hidden[EAST.slots[6]] = 1.0
     verdict = showing(after, hidden=hidden).turn(START, "A", rolls(6, 3))
