@@ -40,6 +40,8 @@ half made, can be taken for it."""
 BOTH_PLAYED, CLEARLY_ANEW = 3, 3.0
 """Unless either side has played by this turn, nobody has thrown, and the starting position fits so much
 better than the board at the start of the turn: no play undoes what the other side has played."""
+SEEN_ANEW = 2.0
+"""By how much it must fit better than the board that is followed, where men have been moved."""
 NEARER = 4
 """Men nearer to the starting position than before the turn: more than any play brings back."""
 CONCEDED_P = 0.9
@@ -97,7 +99,7 @@ class EndWatch:
         if tracker.doubling.offer is not None and game.roll is None:
             return self._disturbed_after_double(view)
         self._odd_since = None
-        return game.board.board == START.board and self.set_up_again(view)
+        return self._at_start(view) and self.set_up_again(view)
 
     def finish(self, game: GameTrack) -> None:
         """No reading follows: a double put back was passed; a board that stands cleared, if for a moment
@@ -121,6 +123,14 @@ class EndWatch:
             return False
         self.broken_off(game)
         return True
+
+    def _at_start(self, view: GameView) -> bool:
+        """Whether the men have come to stand as at the start, as it is followed or as it is seen."""
+        game = view.game
+        if game.board.board in (START.board, game.before.board):
+            return game.board.board == START.board
+        fit = view.fit(START)
+        return fit > PLAINLY and fit - view.fit(game.board) >= SEEN_ANEW
 
     def _as_at_start(self, game: GameTrack) -> bool:
         """Whether whoever waits for a game to be set up would take the board for the starting position."""
