@@ -420,11 +420,12 @@ NEW |= {
 }
 """Two dozen more, with more dice that lean or lie on others, men taken off and rolls too early."""
 NEW |= {number + more: NEW[number] for number in range(596, 620) for more in range(24, 241, 24)}
-LATEST = {number + more: NEW[number] for number in range(596, 620) for more in range(264, 769, 24)}
-"""Eleven times four dozen, made when all those before had led the tracker; the last twelve dozen were watched
-blind first, as were those before them."""
+LATEST = {number + more: NEW[number] for number in range(596, 620) for more in range(264, 625, 24)}
+"""Eight times four dozen, made when all those before had led the tracker."""
+FORMER = {number + more: NEW[number] for number in range(596, 620) for more in range(648, 769, 24)}
+"""Twelve dozen, watched blind first; what was seen has led rules since."""
 BLIND = {number + more: NEW[number] for number in range(596, 620) for more in range(792, 865, 24)}
-"""Eight dozen, watched once, blind, that have led nothing."""
+"""Eight dozen, watched once, blind."""
 SEEDS = {
     0: 100,
     20: 300,
@@ -491,6 +492,9 @@ def seed_of(number: int) -> int:
     return number + SEEDS[max(first for first in SEEDS if first <= number)]
 
 
+_MORE = MANNERS | LATER | LAST | NEW | LATEST | FORMER | BLIND
+
+
 def named(number: int) -> str:
     """What there is about a film."""
-    return FILMS[number] if number < len(FILMS) else (MANNERS | LATER | LAST | NEW | LATEST | BLIND)[number]
+    return FILMS[number] if number < len(FILMS) else _MORE[number]
