@@ -99,7 +99,7 @@ class EndWatch:
         if tracker.doubling.offer is not None and game.roll is None:
             return self._disturbed_after_double(view)
         self._odd_since = None
-        return self._at_start(view) and self.set_up_again(view)
+        return self.at_start(view) and self.set_up_again(view)
 
     def finish(self, game: GameTrack) -> None:
         """No reading follows: a double put back was passed; a board that stands cleared, if for a moment
@@ -124,7 +124,7 @@ class EndWatch:
         self.broken_off(game)
         return True
 
-    def _at_start(self, view: GameView) -> bool:
+    def at_start(self, view: GameView) -> bool:
         """Whether the men have come to stand as at the start, as it is followed or as it is seen."""
         game = view.game
         if game.board.board in (START.board, game.before.board):

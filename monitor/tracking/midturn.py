@@ -143,7 +143,9 @@ class MidTurn:
                 game.roll.by = who
                 start_anew(self._tracker, game, who, "a turn was not seen")
             game.passes_to(who)
-        elif not self._tracker.config.stills and (_put_back(game) or not view.may_be_a_turn(game.board)):
+        elif not self._tracker.config.stills and (
+            may_be_put_back(game) or not view.may_be_a_turn(game.board)
+        ):
             game.passes_to(who)  # No turn: men are being put back somewhere.
             game.unwatched = True
         else:
@@ -154,7 +156,7 @@ class MidTurn:
             game.roll = roll
 
 
-def _put_back(game: GameTrack) -> bool:
+def may_be_put_back(game: GameTrack) -> bool:
     """Whether men that were moved without dice may be a wrong play that is put right."""
     return game.roll is None and game.last is not None and game.last.legal is False
 

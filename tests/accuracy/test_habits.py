@@ -23,6 +23,8 @@ COSTLY = (
     "dice pushed after the play",
     "dice laid back after the play",
     "out of sight before the play",
+    "used die taken up",
+    "hit man put on the bar after the dice",
     "plays shown",
     "doubled by word",
 )
