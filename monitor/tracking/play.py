@@ -1,5 +1,6 @@
 """Following a game turn by turn: dice, checkers, and the end of every turn."""
 
+from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -36,8 +37,10 @@ LEFT_S = 1.0
 UNSEEN_S = 6.0
 """Dice that vanished without a hand have been lifted after this time; before, they may be overlooked. So have
 those that vanished before the press or tap with which turns end, which then went unheard."""
-HIT_MAN_S = 2.5
-"""So long after the dice were lifted a man just hit may be in a hand that puts him on the bar."""
+HIT_MAN_S, IN_TIME_S = 2.5, 0.6
+"""So long after the dice were lifted a man just hit may be in a hand that is yet to put him on the bar. That
+he is not there is told so long before the opponent may throw, as soon as anybody has of late."""
+PAUSES = 20
 OTHERS_S = 4.0
 """What is played after dice were lifted, and nothing was played for so long, is played with others."""
 
@@ -51,6 +54,8 @@ class PlayWatch:
         self._recovery = Recovery(tracker, self._close)
         self._middle = MidTurn(tracker, self._rolls, self._close, self._lose)
         self._drift = Drift()
+        self._pauses = deque[float](maxlen=PAUSES)
+        """From the end of a turn to the next throw, of late (s)."""
         self.reset()
 
     def reset(self) -> None:
@@ -144,8 +149,7 @@ class PlayWatch:
         if former is not None and self._rolls.thrown_by_the_same(view, former, thrown):
             former.by = thrown.by
             self._tracker.rolls.thrown_again(game, former, thrown)
-        if former is not None:
-            game.used_dice |= former.ids
+        self._follows(game, former, thrown)
         game.roll = thrown
         game.told_with_dice = game.board
         out_of_turn = thrown.by is not None and game.to_act not in (thrown.by, None)
@@ -159,6 +163,13 @@ class PlayWatch:
         if not thrown.doubtful:
             self._tracker.rolls.announce(thrown)
         return True
+
+    def _follows(self, game: GameTrack, former: Roll | None, thrown: Roll) -> None:
+        """A roll comes after another one in the same turn, or begins a turn: how soon after the last."""
+        if former is not None:
+            game.used_dice |= former.ids
+        elif game.turn > 1:
+            self._pauses.append(thrown.t - game.ended)
 
     def _close_former(self, view: GameView, thrown: Roll) -> bool:
         """Close the turn before a new roll, unless these are its own dice; False where that cannot be yet."""
@@ -336,7 +347,8 @@ class PlayWatch:
     def _patience(self, view: GameView, verdict: TurnVerdict) -> float:
         """How long after the dice were lifted a verdict waits for what may be seen then (s)."""
         if verdict.legal is False:
-            return HIT_MAN_S if view.hit_man_gone(verdict) else 0.0
+            soonest = min(self._pauses, default=0.0)
+            return min(HIT_MAN_S, soonest - IN_TIME_S) if view.hit_man_gone(verdict) else 0.0
         return PATIENCE_S if view.hit_unseen(verdict) else verdict.patience
 
     def _perhaps_not_over(self, game: GameTrack, lifted: float) -> bool:

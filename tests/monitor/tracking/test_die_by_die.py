@@ -65,12 +65,14 @@ def test_a_play_that_no_number_completes_is_told_while_the_other_die_lies_there(
     assert told.raised == [("ILLEGAL_MOVE", player)]
 
 
-def hit_and_lifted(in_hand_s: float) -> tuple[Script, Player, Position]:
-    """A blot is hit, the dice are taken up, and the man is put on the bar so much later, or never."""
+def hit_and_lifted(in_hand_s: float, pause_s: float = 2.5) -> tuple[Script, Player, Position]:
+    """A blot is hit, the dice are taken up, and the man is put on the bar so much later, or never. pause_s:
+    for how long nothing happened between the turns before."""
     script = Script(seed=6)
     script._dice = script.throw([6], "E") + script.throw([2], "W")
     script.show(script._dice, 2.0)
     script.play("A", (6, 2), moved(script.board, "A", (24, 18), (13, 11)))
+    script.show((), pause_s)
     script.roll("B", (6, 1))
     men = moved(script.board, "B", (13, 7), (8, 7))
     on_bar = Position.of([*men.mover[:17], 0, *men.mover[18:24], 1], men.opponent)
@@ -100,3 +102,18 @@ def test_a_man_hit_may_be_in_a_hand_for_a_moment_after_the_dice(in_hand_s: float
         assert told.findings[0].kind == "hit_checker_removed"
         assert turn.t_known is not None
         assert turn.t_known - turn.t < 3.5
+
+
+def told_after(pause_s: float) -> float:
+    """How long after the dice were taken up it is told that a man hit is not on the bar (s)."""
+    script, player, _ = hit_and_lifted(9.0, pause_s)
+    told = told_of(script)
+    turn = next(event for event in told.named("TurnPlayed") if event.by == player)
+    assert told.raised[:1] == [("ILLEGAL_MOVE", player)]
+    assert turn.t_known is not None
+    return turn.t_known - turn.t
+
+
+def test_where_the_next_throw_may_come_soon_he_is_waited_for_no_longer() -> None:
+    assert told_after(0.0) < 2.0
+    assert told_after(2.5) >= 2.5
