@@ -37,7 +37,7 @@ LEFT_S = 1.0
 UNSEEN_S = 6.0
 """Dice that vanished without a hand have been lifted after this time; before, they may be overlooked. So have
 those that vanished before the press or tap with which turns end, which then went unheard."""
-HIT_MAN_S, IN_TIME_S = 2.5, 0.6
+HIT_MAN_S, IN_TIME_S = 2.5, 1.2
 """So long after the dice were lifted a man just hit may be in a hand that is yet to put him on the bar. That
 he is not there is told so long before the opponent may throw, as soon as anybody has of late."""
 PAUSES = 20
