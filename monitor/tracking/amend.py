@@ -250,15 +250,14 @@ def _take(tracker: "MatchTracker", view: GameView, last: TurnVerdict, board: Pos
 
 def replay_unseen(tracker: "MatchTracker", view: GameView, thrown: DiceRoll) -> None:
     """The opponent throws although a play that was taken back has not been seen to be played anew: it was, by
-    men that are misread; nobody who has had it put right throws before. What was played is told where one
-    play of the roll fits alone, and hardly worse than that nothing was."""
+    men that are misread; nobody who has had it put right throws before. What was played is told where that is
+    clear."""
     game, last = view.game, view.game.taken_back
     if last is None or last is not game.last or thrown.by != other(last.player) or game.roll is not None:
         return
-    boards = other_ends(game, last, last.before)
-    fits = view.explainer.fit(boards) if boards else np.full(1, -math.inf)
-    if _lead(fits) >= NEARLY and fits.max() - view.fit(game.board) >= -NEARLY:
-        _take(tracker, view, last, Position(boards[int(fits.argmax())]))
+    played = _played_anew(view, last)
+    if played is not None:
+        _take(tracker, view, last, played)
         return
     game.last, board = None, text_of(game.board)
     data: dict[str, Any] = {
@@ -270,6 +269,16 @@ def replay_unseen(tracker: "MatchTracker", view: GameView, thrown: DiceRoll) -> 
         "turn": game.turn - 1,
     }
     tracker.tell("TurnPlayed", t=thrown.t, by=last.player, conf=0.5, data=data)
+
+
+def _played_anew(view: GameView, last: TurnVerdict) -> Position | None:
+    """The one play of the roll that fits, if it does so hardly worse than that nothing was played."""
+    boards = other_ends(view.game, last, last.before)
+    if not boards:
+        return None
+    fits = view.explainer.fit(boards)
+    alone = _lead(fits) >= NEARLY and fits.max() - view.fit(view.game.board) >= -NEARLY
+    return Position(boards[int(fits.argmax())]) if alone else None
 
 
 def _tell_replay(tracker: "MatchTracker", view: GameView, last: TurnVerdict, board: Position) -> None:

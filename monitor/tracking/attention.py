@@ -32,6 +32,10 @@ class Attention:
         """Look again at this time, changed or not."""
         self._next = t
 
+    def no_later(self, t: float) -> None:
+        """Look again at this time at the latest."""
+        self._next = min(self._next, t)
+
 
 def worth_a_look(tracker: "MatchTracker", attention: Attention, *more: object) -> bool:
     """Whether to spend work on the board: it is new, or was last looked at long enough ago."""

@@ -324,7 +324,7 @@ class PlayWatch:
         patience = self._patience(view, verdict)
         unclear = self._tracker.now - lifted < patience and not stills
         if unclear:
-            self._end.again(lifted + patience)
+            self._end.no_later(lifted + patience)
         if unclear or not verdict.changed or (stills and verdict.legal is not True):
             return False
         moving = verdict.legal is False and self._perhaps_not_over(view.game, lifted)
