@@ -26,6 +26,9 @@ MEN = 15
 COUNTS = 2
 """Believed counts of a slot at which it has to be read with the same error."""
 
+Men = NDArray[np.int64]
+"""Light and dark men of one slot or of many."""
+
 
 @dataclass
 class _Run:
@@ -55,9 +58,11 @@ class Drift:
         outcomes, bars = outcomes_of(seating, board.board)
         points = np.array([outcome_parts(int(one)) for one in outcomes[0]])
         impossible = bool((points.sum(axis=0) + bars[0]).max() > MEN)
-        sure = [slot for slot in range(24) if self._surely_wrong(evidence, points[slot], slot, impossible)]
+        seen = [evidence.most_likely(slot) for slot in range(24)]
+        read = [(np.array(outcome_parts(outcome)), p) for outcome, p in seen]
+        sure = [slot for slot in range(24) if self._surely_wrong(*read[slot], points[slot], slot, impossible)]
         off = {slot: self._runs[slot].off for slot in sure}
-        before, self._elsewhere = self._elsewhere, _elsewhere(evidence, points)
+        before, self._elsewhere = self._elsewhere, _elsewhere(read, points)
         if self._elsewhere and self._elsewhere == before:
             off = before
         for slot, men in off.items():
@@ -67,17 +72,14 @@ class Drift:
         self.reset()
         return seating.board(points, [int(men) for men in bars[0]])
 
-    def _surely_wrong(
-        self, evidence: Evidence, believed: NDArray[np.int64], slot: int, impossible: bool
-    ) -> bool:
+    def _surely_wrong(self, read: Men, p: float, believed: Men, slot: int, impossible: bool) -> bool:
         """Whether a slot, at the end of one more turn, is surely read with the error it has shown before.
 
-        believed: (2,) light and dark men there. impossible: the board believed in cannot be.
+        read: (2,) light and dark men, with probability p; believed likewise. impossible: the board believed
+        in cannot be.
         """
-        outcome, p = evidence.most_likely(slot)
         if p < LIKELY:
             return False
-        read = np.array(outcome_parts(outcome))
         light, dark = (read - believed).tolist()
         if (light == 0) == (dark == 0):
             self._runs.pop(slot, None)
@@ -90,17 +92,15 @@ class Drift:
         return bool(p >= SURELY and (impossible or (low and len(run.counts) >= COUNTS)))
 
 
-def _elsewhere(evidence: Evidence, believed: NDArray[np.int64]) -> dict[int, tuple[int, int]]:
+def _elsewhere(read: list[tuple[Men, float]], believed: Men) -> dict[int, tuple[int, int]]:
     """Light and dark men read more than believed, by slot, where men are surely read elsewhere than believed
-    and as many of either side; else none. believed: (24, 2)."""
+    and as many of either side; else none. read: men and their probability by slot. believed: (24, 2)."""
     off: dict[int, tuple[int, int]] = {}
-    for slot, men in enumerate(believed):
-        outcome, p = evidence.most_likely(slot)
-        read = np.array(outcome_parts(outcome))
-        if p < LIKELY or (read == men).all():
+    for slot, ((there, p), men) in enumerate(zip(read, believed, strict=True)):
+        if p < LIKELY or (there == men).all():
             continue
-        if p < SURELY or max(men.sum(), read.sum()) > MOST_MEN:
+        if p < SURELY or max(men.sum(), there.sum()) > MOST_MEN:
             return {}
-        light, dark = (read - men).tolist()
+        light, dark = (there - men).tolist()
         off[slot] = light, dark
     return off if not np.sum(list(off.values()), axis=0).any() else {}

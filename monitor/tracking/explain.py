@@ -361,13 +361,12 @@ class Explainer:
         legal = frozenset[int]().union(*sure) or {start.key}
         counts = stack([key.to_bytes(50, "little") for key in legal]).astype(np.int64)
         best: tuple[SeenBoard, float, float] | None = None
-        by_other_dice = SeenBoard(nearest, float(self.fit([nearest.board])[0]), 0.0)
-        lacking = (
+        slips = (
+            SeenBoard(nearest, float(self.fit([nearest.board])[0]), 0.0),
             *self._shared(before, player, roll),
             *self._one_less(nearest),
             *self._alone(before, player),
         )
-        slips = (by_other_dice, *lacking)
         for seen in (*self.seen(before)[:6], *slips):
             after = from_seat(seen.board, player)
             if after.key in legal:

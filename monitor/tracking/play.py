@@ -41,6 +41,7 @@ HIT_MAN_S, IN_TIME_S = 2.5, 1.2
 """So long after the dice were lifted a man just hit may be in a hand that is yet to put him on the bar. That
 he is not there is told so long before the opponent may throw, as soon as anybody has of late."""
 PAUSES = 20
+"""So many pauses between turns are remembered."""
 OTHERS_S = 4.0
 """What is played after dice were lifted, and nothing was played for so long, is played with others."""
 
@@ -322,10 +323,10 @@ class PlayWatch:
         if self._goes_on(view, verdict):
             return False
         patience = self._patience(view, verdict)
-        unclear = self._tracker.now - lifted < patience and not stills
-        if unclear:
+        if self._tracker.now - lifted < patience and not stills:
             self._end.no_later(lifted + patience)
-        if unclear or not verdict.changed or (stills and verdict.legal is not True):
+            return False
+        if not verdict.changed or (stills and verdict.legal is not True):
             return False
         moving = verdict.legal is False and self._perhaps_not_over(view.game, lifted)
         if moving or self._rolls.next_throw_due(view.game) or not self._confirmed(verdict):

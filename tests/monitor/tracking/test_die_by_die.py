@@ -11,20 +11,29 @@ from tests.monitor.tracking.test_tall_columns import moved
 LONG_S = 8.0
 
 
-def half_played(
-    seed: int, lies_for: float, *, second: tuple[int, int] | None, covers_both: bool = False
+def six_taken_up(
+    seed: int, point: int, lies_for: float, *, covers_both: bool = False
 ) -> tuple[Script, Player]:
-    """6-2: 24/18 is played and the six taken up; so many seconds later a man is moved with the two, or none,
-    and the other die taken up. covers_both: a hand is over both dice for a moment."""
+    """A man is moved from 24 to a point with 6-2 and the six taken up; the other die lies there so long (s).
+    covers_both: a hand is over both dice for a moment."""
     script, player = begun(seed)
     script.roll(player, (6, 2))
-    lying, hand = script._dice, hand_at(script._dice)
-    rest = tuple(die for die in lying if die.value == 2)
-    script._move_to(moved(script.board, player, (24, 18)))
+    hand = hand_at(script._dice)
+    rest = tuple(die for die in script._dice if die.value == 2)
+    script._move_to(moved(script.board, player, (24, point)))
     script._dice = rest
     if covers_both:
         script.show((), 2.0 * HAND_S, hand)
     script.show(rest, lies_for)
+    return script, player
+
+
+def half_played(
+    seed: int, lies_for: float, *, second: tuple[int, int] | None, covers_both: bool = False
+) -> tuple[Script, Player]:
+    """6-2: 24/18 is played and the six taken up; so many seconds later a man is moved with the two, or none,
+    and the other die taken up."""
+    script, player = six_taken_up(seed, 18, lies_for, covers_both=covers_both)
     after = moved(script.board, player, second) if second else script.board
     script.play(player, (6, 2), after)
     script.play(other(player), script.roll(other(player)))
@@ -55,12 +64,7 @@ def test_who_takes_it_up_without_having_played_it_has_left_a_number_out(seed: in
 
 @pytest.mark.parametrize("seed", [1, 3, 4, 9])
 def test_a_play_that_no_number_completes_is_told_while_the_other_die_lies_there(seed: int) -> None:
-    script, player = begun(seed)
-    script.roll(player, (6, 2))
-    rest = tuple(die for die in script._dice if die.value == 2)
-    script._move_to(moved(script.board, player, (24, 19)))
-    script._dice = rest
-    script.show(rest, LONG_S)
+    script, player = six_taken_up(seed, 19, LONG_S)
     told = told_of(script)
     assert told.raised == [("ILLEGAL_MOVE", player)]
 
