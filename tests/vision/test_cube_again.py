@@ -1,26 +1,38 @@
-"""A cube of which the finder saw a face at the side, or a part, is looked for above it and larger."""
+"""A cube of which the finder saw a face at the side, or a part, is looked for above it and larger, and so is
+the upper face where a side shows its number."""
 
 import numpy as np
 import pytest
 
 from calibration.geometry import BoardGeometry
-from vision.cube_again import HIGHER, LARGER, elsewhere
+from vision.cube_again import HIGHER, LARGER, SHOWN_ABOVE, above, elsewhere
 from vision.dice import DiceReader
 from vision.dice_crop import field_edge
 from vision.dice_find import Candidate
 from vision.dice_spec import BOARD_SIZE, MARGIN
+from vision.reading import CubeReading
 from vision.sources.frame import Frame
 
 ASPECT = 0.85
 SIZE = (640, 480)
 LOW = BoardGeometry(((160, 100), (480, 100), (600, 440), (40, 440)), SIZE, "bar_vertical", (0.46, 0.54))
+HIGH = BoardGeometry(((100, 60), (540, 60), (540, 434), (100, 434)), SIZE, "bar_vertical", (0.46, 0.54))
 
 
 class Sees:
-    """Stands for both networks: the finder sees one cube, the reader a number in the crops it is told to."""
+    """Stands for both networks: the finder sees one cube, the reader a number in the crops it is told to, and
+    in those after them, if ``then`` names one, another with a probability."""
 
-    def __init__(self, number: int, p: float, crops: set[int], *, as_die: bool = False) -> None:
-        self.number, self.p, self.crops = number, p, crops
+    def __init__(
+        self,
+        number: int,
+        p: float,
+        crops: set[int],
+        *,
+        as_die: bool = False,
+        then: tuple[int, float] | None = None,
+    ) -> None:
+        self.number, self.p, self.crops, self.then = number, p, crops, then
         self.plane = 0 if as_die else 4
         self.faint = 0.3 if as_die else 0.0
         self.asked = 0
@@ -34,17 +46,25 @@ class Sees:
         n = len(inputs["crops"])
         faces = np.zeros((n, 13), np.float32)
         for k in range(n):
-            shown = self.p if (self.asked + k) in self.crops else self.faint
-            faces[k, 7 + self.number] = shown
+            number, shown = self.number, self.p if (self.asked + k) in self.crops else self.faint
+            if self.then is not None and self.asked + k > max(self.crops):
+                number, shown = self.then
+            faces[k, 7 + number] = shown
             faces[k, 0] = 1.0 - shown
         self.asked += n
         none = np.zeros((n, 1), np.float32)
         return [faces, none, np.full((n, 6), 1 / 6, np.float32), np.zeros((n, 3), np.float32)]
 
 
-def read(sees: Sees) -> tuple[object, ...]:
+def read(
+    sees: Sees, board: BoardGeometry = LOW, spot: Candidate | None = None
+) -> tuple[CubeReading | None, Candidate | None]:
+    """The cube, and where the reader says that it lies; there are no dice."""
     reader = DiceReader(sees, sees)
-    return reader.read(Frame(0, 0.0, np.full((480, 640, 3), 90, np.uint8)), LOW)
+    frame = Frame(0, 0.0, np.full((480, 640, 3), 90, np.uint8))
+    dice, cube = reader.read(frame, board, cube_spot=spot)
+    assert dice == ()
+    return cube, reader.cube_at
 
 
 def test_it_is_looked_for_upwards_as_the_camera_sees_it() -> None:
@@ -65,28 +85,65 @@ def test_from_straight_above_there_is_nothing_higher() -> None:
 
 def test_a_cube_that_shows_its_number_is_not_looked_for_elsewhere() -> None:
     sees = Sees(number=1, p=0.95, crops={0})
-    _, cube = read(sees)
+    cube, _ = read(sees, HIGH)
     assert cube is not None
     assert sees.asked == 1
+
+
+def test_the_upper_face_lies_behind_and_above_a_side() -> None:
+    side = Candidate(False, 0.5, 200.0, 150.0, 20.0)
+    low = above(side, (0.0, -1.5, 1.0), ASPECT, None)
+    lower = above(side, (0.0, -3.0, 1.0), ASPECT, None)
+    assert low is not None
+    assert lower is not None
+    assert low.cube
+    assert (low.x, low.edge) == (200.0, 20.0)
+    assert 0 < 150.0 - low.y < 150.0 - lower.y
+    assert above(side, (0.0, -0.3, 1.0), ASPECT, None) is None
+
+
+@pytest.mark.parametrize(
+    ("number", "p", "value"),
+    [(0, SHOWN_ABOVE + 0.1, 2), (0, SHOWN_ABOVE - 0.1, 32), (4, SHOWN_ABOVE + 0.1, 32)],
+    ids=["plain", "in doubt", "the same"],
+)
+def test_a_number_above_another_is_the_cube_s_where_it_is_plain(number: int, p: float, value: int) -> None:
+    sees = Sees(number=4, p=0.97, crops={0}, then=(number, p))
+    cube, at = read(sees)
+    assert cube is not None
+    assert cube.value == value
+    assert cube.p == pytest.approx(p if value == 2 else 0.97)
+    assert at is not None
+    _, side = read(Sees(number=4, p=0.97, crops={0}))
+    assert side is not None
+    assert (at.y < side.y) == (value == 2)
+    assert sees.asked == 1 + 4
+
+
+def test_a_cube_that_was_plain_there_a_moment_ago_is_not_looked_at_again() -> None:
+    _, at = read(Sees(number=4, p=0.97, crops={0}))
+    sees = Sees(number=4, p=0.97, crops={0}, then=(0, 0.97))
+    cube, _ = read(sees, spot=at)
+    assert cube is not None
+    assert (cube.value, sees.asked) == (32, 1)
 
 
 @pytest.mark.parametrize(("p", "value"), [(0.9, 16), (0.4, None)])
 def test_the_number_that_is_plain_above_is_the_cube_s(p: float, value: int | None) -> None:
     highest = {1 + 4 * 2 + turn for turn in range(4)}
-    _, cube = read(Sees(number=3, p=p, crops=highest))
-    assert (None if cube is None else cube.value) == value  # type: ignore[attr-defined]
+    cube, _ = read(Sees(number=3, p=p, crops=highest))
+    assert (None if cube is None else cube.value) == value
 
 
 def test_one_side_alone_does_not_make_a_number_plain() -> None:
-    _, cube = read(Sees(number=3, p=0.99, crops={1 + 4 * 2}))
+    cube, _ = read(Sees(number=3, p=0.99, crops={1 + 4 * 2}))
     assert cube is None
 
 
 def test_a_cube_taken_for_a_die_is_looked_at_as_large_as_a_cube_too() -> None:
     as_a_cube = {1 + 4 + turn for turn in range(4)}
     sees = Sees(number=2, p=0.9, crops=as_a_cube, as_die=True)
-    dice, cube = read(sees)
-    assert dice == ()
+    cube, _ = read(sees, HIGH)
     assert cube is not None
-    assert (cube.value, round(cube.p, 2)) == (8, 0.9)  # type: ignore[attr-defined]
+    assert (cube.value, round(cube.p, 2)) == (8, 0.9)
     assert sees.asked == 1 + 8
