@@ -204,8 +204,7 @@ class DiceReader:
     ) -> None:
         """Take the number on the upper face for the cube's where that of a side was read. found and faces
         (n, 13) are changed here; plain: where the cube was plain a moment ago."""
-        higher = above(found[row], views[row], board.view.aspect, plain)
-        upper = None if higher is None else self._plainest(frame, board, [higher])
+        upper = self._plainest(frame, board, above(found[row], views[row], board.view.aspect, plain))
         if upper is None or upper[1][7:].max() < SHOWN_ABOVE:
             return
         if upper[1][7:].argmax() != faces[row, 7:].argmax():

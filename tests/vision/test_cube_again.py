@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from calibration.geometry import BoardGeometry
-from vision.cube_again import HIGHER, LARGER, SHOWN_ABOVE, above, elsewhere
+from vision.cube_again import HIGHER, LARGER, SHOWN_ABOVE, UPPER_FACE, above, elsewhere
 from vision.dice import DiceReader
 from vision.dice_crop import field_edge
 from vision.dice_find import Candidate
@@ -92,14 +92,13 @@ def test_a_cube_that_shows_its_number_is_not_looked_for_elsewhere() -> None:
 
 def test_the_upper_face_lies_behind_and_above_a_side() -> None:
     side = Candidate(False, 0.5, 200.0, 150.0, 20.0)
-    low = above(side, (0.0, -1.5, 1.0), ASPECT, None)
-    lower = above(side, (0.0, -3.0, 1.0), ASPECT, None)
-    assert low is not None
-    assert lower is not None
-    assert low.cube
-    assert (low.x, low.edge) == (200.0, 20.0)
-    assert 0 < 150.0 - low.y < 150.0 - lower.y
-    assert above(side, (0.0, -0.3, 1.0), ASPECT, None) is None
+    low, lower = (above(side, (0.0, down, 1.0), ASPECT, None) for down in (-1.5, -3.0))
+    for one, other in zip(low, lower, strict=True):
+        assert one.cube
+        assert one.x == 200.0
+        assert 0 < 150.0 - one.y < 150.0 - other.y
+    assert [one.edge for one in low] == [20.0 * larger for _, larger in UPPER_FACE]
+    assert above(side, (0.0, -0.3, 1.0), ASPECT, None) == []
 
 
 @pytest.mark.parametrize(
@@ -117,7 +116,7 @@ def test_a_number_above_another_is_the_cube_s_where_it_is_plain(number: int, p: 
     _, side = read(Sees(number=4, p=0.97, crops={0}))
     assert side is not None
     assert (at.y < side.y) == (value == 2)
-    assert sees.asked == 1 + 4
+    assert sees.asked == 1 + 4 * len(UPPER_FACE)
 
 
 def test_a_cube_that_was_plain_there_a_moment_ago_is_not_looked_at_again() -> None:
