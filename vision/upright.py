@@ -44,8 +44,10 @@ STILL = 0.1
 """A die that has moved by no more than this, in its edges, lies still."""
 PLAIN = 0.9
 """A value less probable than this may be read as another in the next picture of the same die."""
-READER, UPRIGHT, BOTH = 0.5, 0.7, 2.0
+READER, UPRIGHT, BOTH = 0.5, 0.7, 2.5
 """Weights of the log odds of leaning of the reading network and of the upright crop, and what is added."""
+PILED = -0.5
+"""What is added to the log odds that a die lies on another: at a table fewer do than where it was learnt."""
 VALUE = 0.5
 """Weight of the upright crop in the logarithms of the values' probabilities; the reader has the rest."""
 A_DIE = 0.5
@@ -55,7 +57,7 @@ LEAST_FLAT = 0.25
 MAY_LIE_ON_DIE, ON_DIE_LOOKS = 0.5, 2
 """Probability, by so many looks at least, from which a die in the field is said to lie on another one, with
 that probability."""
-UPPER_HALF, MOST_PILED = (-0.6, 0.8), 2.2
+UPPER_HALF, MOST_PILED = (-0.6, 0.8), 2.7
 """Where the only die that is seen is looked at once more, for it may be a pile of two found as one: how far
 down from its middle in an upright crop (edges; above it), and as how large, by its size. The log odds that
 such a look says at most: of 88 flat dice on real boards it would have called three piled for sure."""
@@ -159,7 +161,7 @@ class _Told:
         values = values_of_both(np.array(die.faces), self.values / self.times)
         faces = (values * a_die_by_both(sum(die.faces), self.is_die / self.times)).tolist()
         best = max(faces)
-        on_die = probability(self.on_die / self.times)
+        on_die = probability(self.on_die / self.times + PILED)
         if on_die >= MAY_LIE_ON_DIE and self.times >= ON_DIE_LOOKS and die.zone in ("E", "W"):
             die = replace(die, support="die", support_p=on_die)
         return replace(

@@ -29,21 +29,24 @@ def held_out(name: str) -> bool:
     return sum(photo_key(name).encode()) % HELD_OUT == 0
 
 
-def photo_crops(folder: Path, validation: bool) -> CropSet:
-    """Every labelled die of the training or validation photos; support and tilt are unknown (-1), edge 0."""
+def photo_crops(folder: Path, validation: bool, side: int = CROP, shown: float = EDGE) -> CropSet:
+    """Every labelled die of the training or validation photos; support and tilt are unknown (-1), edge 0.
+
+    side: width of a crop (px); shown: a die's edge in it.
+    """
     pictures: list[NDArray[np.uint8]] = []
     labels: list[tuple[float, ...]] = []
     for picture, share, rows in _photos(folder, validation):
         for value, x, y, w, h in rows:
             edge = share * max(w, h)
             if edge >= 7:
-                pictures.append(_cut(picture, x, y, edge))
+                pictures.append(_cut(picture, x, y, edge, side, shown))
                 labels.append((1, value + 1, -1, -1, 100, 0))
-    return _crop_set(pictures, labels)
+    return _crop_set(pictures, labels, side)
 
 
-def photo_grounds(folder: Path, validation: bool) -> CropSet:
-    """Places on the same photos where no die is, GROUNDS of each where there is room."""
+def photo_grounds(folder: Path, validation: bool, side: int = CROP, shown: float = EDGE) -> CropSet:
+    """Places on the same photos where no die is, GROUNDS of each where there is room, cut as these."""
     rng = np.random.default_rng(7 + validation)
     pictures: list[NDArray[np.uint8]] = []
     for picture, share, rows in _photos(folder, validation):
@@ -53,8 +56,8 @@ def photo_grounds(folder: Path, validation: bool) -> CropSet:
             x, y = rng.uniform(edge, max(edge, width - edge)), rng.uniform(edge, max(edge, height - edge))
             far = np.abs(rows[:, 1:3] - [x, y]) > (rows[:, 3:] + edge) / 2 + 0.3 * edge
             if far.any(axis=1).all():
-                pictures.append(_cut(picture, x, y, edge))
-    return _crop_set(pictures, [(0, 0, -1, -1, 100, 0)] * len(pictures))
+                pictures.append(_cut(picture, x, y, edge, side, shown))
+    return _crop_set(pictures, [(0, 0, -1, -1, 100, 0)] * len(pictures), side)
 
 
 def _photos(folder: Path, validation: bool) -> Iterator[tuple[NDArray[np.uint8], float, NDArray[np.float64]]]:
@@ -71,21 +74,23 @@ def _photos(folder: Path, validation: bool) -> Iterator[tuple[NDArray[np.uint8],
             yield np.asarray(picture, np.uint8), share, rows * [1, width, height, width, height]
 
 
-def _crop_set(pictures: list[NDArray[np.uint8]], labels: list[tuple[float, ...]]) -> CropSet:
+def _crop_set(pictures: list[NDArray[np.uint8]], labels: list[tuple[float, ...]], side: int) -> CropSet:
     if not pictures:
-        return CropSet(np.zeros((0, CROP, CROP, 3), np.uint8), np.zeros((0, 6), np.float32))
+        return CropSet(np.zeros((0, side, side, 3), np.uint8), np.zeros((0, 6), np.float32))
     return CropSet(np.stack(pictures), np.array(labels, np.float32))
 
 
-def _cut(picture: NDArray[np.uint8], x: float, y: float, edge: float) -> NDArray[np.uint8]:
-    scale = EDGE / edge
+def _cut(
+    picture: NDArray[np.uint8], x: float, y: float, edge: float, side: int, shown: float
+) -> NDArray[np.uint8]:
+    scale = shown / edge
     if scale < 0.5:
         factor = scale * 1.5
         small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
         picture = np.asarray(small, np.uint8)
         x, y, scale = x * factor, y * factor, scale / factor
-    matrix = np.array([[scale, 0, CROP / 2 - scale * x], [0, scale, CROP / 2 - scale * y]], np.float32)
+    matrix = np.array([[scale, 0, side / 2 - scale * x], [0, scale, side / 2 - scale * y]], np.float32)
     cut = cv2.warpAffine(
-        picture, matrix, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        picture, matrix, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     return np.asarray(cut, np.uint8)

@@ -1,8 +1,8 @@
 """Train the network of leaning dice: ``python -m models.training.lean --data DIR... --out FILE.onnx``.
 
 DIRs are folders of ``fixtures.dataset`` with ``--aim throws``, ``throws_far`` and ``dice``. Trains on the
-family "train" and on close-ups, chooses temperature and threshold on "val"; "test" is left alone. Recipe:
-models/cards/dice.md.
+family "train", on close-ups and, with ``--photos``, on photographed dice (what they show), chooses
+temperature and threshold on "val"; "test" is left alone. Recipe: models/cards/dice.md.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from torch.nn import functional
 
 from models.training.cosine import CosineDescent
 from models.training.dice_read import LEANING_DEG, recoloured, temperature
-from models.training.lean_data import CROP, LeanSet, close_ups, joined, of_renders
+from models.training.lean_data import CROP, UNKNOWN, LeanSet, close_ups, joined, of_photos, of_renders
 from models.training.lean_net import ON_DIE, Leaning, LeanNet, Told, stacked_odds
 from models.training.mean import mean_into
 from models.training.onnx_files import enter, halve, quantise
@@ -27,6 +27,9 @@ from vision.upright import EDGE, SIDE
 SHARES = {"leaning": 0.22, "flat": 0.24, "stacked": 0.14, "beside": 0.16, "none": 0.08, "made": 0.16}
 """Share of every batch by where it comes from; leaning and flat ones, those on other dice, those cut out
 where the finder sees them, and what is no die, are of renders."""
+PHOTO_SHARES = {"photos": 0.14, "grounds": 0.03}
+"""Shares of photographed dice, and of places on the same photos without one, where there are any; the others
+have the rest."""
 UNSURE_DEG = (3.0, 7.0)
 """Between these it does not count in training whether a die leans."""
 BESIDE, SIZE, SHARE = (0.06, 0.15, 0.3), (0.08, 0.16, 0.28), (0.45, 0.3, 0.25)
@@ -44,7 +47,7 @@ def augment(pictures: Tensor, labels: Tensor, gen: torch.Generator) -> tuple[Ten
     """Stored crops moved, turned a little, mirrored, recoloured, (n, 3, SIDE, SIDE) 0..255, slopes (n, 1),
     and where the die lies now, (n, 3) as `Told.place` says it.
 
-    labels: (n, 7) of `LeanSet`. What was cut out beside the die is moved little.
+    labels: (n, 7) of `LeanSet`. What was cut out beside the die is moved little; photos are turned all ways.
     """
     n, slopes, lay, device = len(pictures), labels[:, :1], labels[:, 4:7], gen.device
     share, far, large = (torch.tensor(values, device=device) for values in (SHARE, BESIDE, SIZE))
@@ -57,7 +60,9 @@ def augment(pictures: Tensor, labels: Tensor, gen: torch.Generator) -> tuple[Ten
     larger = (normal(n) * large[how]).clamp(-MOST_SIZE, MOST_SIZE)
     zoom = torch.exp(larger) * (SIDE / CROP)
     beside = (normal(n, 2) * far[how, None]).clamp(-MOST_BESIDE, MOST_BESIDE)
-    angle, stretch = normal(n) * TURN, torch.exp(normal(n) * 0.05)
+    any_way = torch.pi * (2 * torch.rand(n, generator=gen, device=device) - 1)
+    angle = torch.where(labels[:, 3] == UNKNOWN, any_way, normal(n) * TURN)
+    stretch = torch.exp(normal(n) * 0.05)
     mirror = torch.where(torch.rand(n, generator=gen, device=device) < 0.5, -1.0, 1.0)
     cos, sin = torch.cos(angle) * zoom, torch.sin(angle) * zoom
     turn = torch.stack([cos * stretch * mirror, -sin / stretch, sin * stretch * mirror, cos / stretch], dim=1)
@@ -88,17 +93,20 @@ def loss_of(told: Told, labels: Tensor, place: Tensor) -> Tensor:
     found = functional.binary_cross_entropy_with_logits(told.die.float()[:, 0], die.float())
     lean, tilt, value, support, _, where = (part.float()[die] for part in told)
     degrees, labels = labels[die, 1], labels[die]
-    on_die = (labels[:, 3] == ON_DIE).float()
-    known = clear(degrees)
+    lies = labels[:, 3] != UNKNOWN
+    known = clear(degrees) & lies
     want = (degrees[known] > LEANING_DEG).float()
+    values = functional.cross_entropy(value, labels[:, 2].long() - 1)
+    degrees, support, on = degrees[lies], support[lies], labels[lies, 3].long()
+    on_die = (on == ON_DIE).float()
     return (
         functional.binary_cross_entropy_with_logits(lean[known, 0], want)
-        + 2.0 * functional.smooth_l1_loss(tilt[:, 0], torch.sin(torch.deg2rad(degrees)), beta=0.1)
-        + functional.cross_entropy(value, labels[:, 2].long() - 1)
-        + 0.3 * functional.cross_entropy(support, labels[:, 3].long())
+        + 2.0 * functional.smooth_l1_loss(tilt[lies, 0], torch.sin(torch.deg2rad(degrees)), beta=0.1)
+        + values
+        + 0.3 * functional.cross_entropy(support, on)
         + 0.5 * functional.binary_cross_entropy_with_logits(stacked_odds(support)[:, 0], on_die)
         + 0.5 * found
-        + 2.0 * functional.smooth_l1_loss(where, place[die], beta=0.1)
+        + 2.0 * functional.smooth_l1_loss(where[lies], place[die][lies], beta=0.1)
     )
 
 
@@ -122,16 +130,21 @@ def by_kind(renders: LeanSet) -> dict[str, LeanSet]:
     }
 
 
-def train(net: LeanNet, renders: LeanSet, made: LeanSet, steps: int, batch: int, rate: float) -> None:
-    """AdamW with a rate that falls as a cosine, in bfloat16."""
+def shares_of(sets: dict[str, LeanSet]) -> dict[str, float]:
+    """The share of each of these sets in a batch."""
+    photos = sum(PHOTO_SHARES[name] for name in sets if name in PHOTO_SHARES)
+    return {name: PHOTO_SHARES.get(name) or (1 - photos) * SHARES[name] for name in sets}
+
+
+def train(net: LeanNet, sets: dict[str, LeanSet], steps: int, batch: int, rate: float) -> None:
+    """AdamW with a rate that falls as a cosine, in bfloat16. sets: by their names in SHARES, PHOTO_SHARES."""
     gen, rng = torch.Generator().manual_seed(1), np.random.default_rng(1)
-    sets = {**by_kind(renders), "made": made}
     print({name: len(one) for name, one in sets.items()}, flush=True)
     net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     descent = CosineDescent(net, "lean", steps, rate, decay=1e-2, rising=200, most=2.0)
     for _ in range(steps):
         pictures, labels = [], []
-        for name, share in SHARES.items():
+        for name, share in shares_of(sets).items():
             picks = rng.integers(0, len(sets[name]), round(batch * share))
             pictures.append(torch.from_numpy(sets[name].pictures[picks]))
             labels.append(torch.from_numpy(sets[name].labels[picks]))
@@ -197,6 +210,13 @@ def fitted(net: LeanNet, val: LeanSet) -> tuple[tuple[float, float, float, float
     return (heat, warm, found, pile), shift
 
 
+def tell_photos(net: LeanNet, folder: Path) -> None:
+    """Print how many of the photographed dice that were held out are read right."""
+    dice, _ = of_photos(folder, validation=True)
+    right = told_of(net, dice).value.argmax(dim=1) + 1 == torch.from_numpy(dice.labels[:, 2])
+    print(f"photographed dice right {int(right.sum())} of {len(right)}")
+
+
 def export(
     net: LeanNet, heats: tuple[float, float, float, float], shift: float, data: LeanSet, out: Path
 ) -> None:
@@ -253,6 +273,7 @@ def main() -> None:
         "--made", type=Path, default=Path("data/lean_made.npz"), help="where close-ups are kept"
     )
     parser.add_argument("--close-ups", type=int, default=16000)
+    parser.add_argument("--photos", type=Path, help="folder of the two sets of dice photographs")
     parser.add_argument("--start", type=Path, help="weights (.pt or .onnx) to go on from")
     parser.add_argument(
         "--mean-with", nargs="*", type=Path, default=[], help="weights (.pt or .onnx) to take the mean with"
@@ -273,13 +294,18 @@ def main() -> None:
     print(sum(p.numel() for p in net.parameters()), "parameters,", len(val), "held out", flush=True)
     if options.steps:
         made = close_ups(options.close_ups, 1, options.made, options.threads)
-        train(net, renders, made, options.steps, options.batch, options.rate)
+        sets = {**by_kind(renders), "made": made}
+        if options.photos:
+            sets["photos"], sets["grounds"] = of_photos(options.photos, validation=False)
+        train(net, sets, options.steps, options.batch, options.rate)
     torch.save(net.state_dict(), options.out.with_suffix(".pt"))
     others = [LeanNet().eval() for _ in options.mean_with]
     for other, file in zip(others, options.mean_with, strict=True):
         begin(other, file, renders)
     mean_into(net, others)
     heats, shift = fitted(net, val)
+    if options.photos:
+        tell_photos(net, options.photos)
     export(net, heats, shift, renders, options.out)
     enter(options.out.parent, "lean", options.out.name)
 

@@ -1,4 +1,5 @@
-"""Upright crops of dice to learn from which of them lean: of rendered boards, and made as close-ups."""
+"""Upright crops of dice to learn from which of them lean: of rendered boards, and made as close-ups; and of
+photographed dice, what they show."""
 
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
 from fixtures.closeup.crops import crop as close_up
 from models import shared_session
+from models.training.dice_photos import photo_crops, photo_grounds
 from models.training.dice_renders import BLURRED, records, straightened_mark
 from vision.dice_crop import cut_out_of, look_at
 from vision.dice_find import Candidate, Finder, Straightener, field_of
@@ -30,14 +32,19 @@ NEAR = 1.1
 """What is found no further than this (edges) from a die is a part of it."""
 NO_DIE = (0.0, 0.0, float(SUPPORTS.index("other")), 0.0, 0.0, 0.0)
 """Tilt, value, support and place of what is no die."""
+UNKNOWN = -1.0
+"""Support of a photographed die: how it lies is not known, nor exactly where."""
+PHOTO_SLOPE = 0.1
+"""Spread of the slopes that photographed dice are given; most were taken from above, and which way is up is
+not known."""
 MADE, ODDS = ("lean", "near", "die", "none"), (0.42, 0.26, 0.17, 0.15)
 CHUNK = 250
 
 
 @dataclass(frozen=True)
 class LeanSet:
-    """Crops (n, CROP, CROP, 3) BGR and labels (n, 7): slope, tilt (deg), value (0: no die), support, and
-    where the die lies, as `vision.upright.Look` says it."""
+    """Crops (n, CROP, CROP, 3) BGR and labels (n, 7): slope, tilt (deg), value (0: no die), support (UNKNOWN:
+    neither tilt nor place count), and where the die lies, as `vision.upright.Look` says it."""
 
     pictures: NDArray[np.uint8]
     labels: NDArray[np.float32]
@@ -83,6 +90,19 @@ def of_renders(folder: Path, family: str | None) -> LeanSet:
                 pictures.append(crop)
                 labels.append((slope_of(way), *row))
     return LeanSet(np.stack(pictures), np.array(labels, np.float32))
+
+
+def of_photos(folder: Path, validation: bool) -> tuple[LeanSet, LeanSet]:
+    """The dice of the photos that `models.training.dice_photos` knows, and places on them without a die."""
+    rng = np.random.default_rng(11)
+    dice = photo_crops(folder, validation, CROP, EDGE)
+    labels = np.zeros((len(dice.labels), 7), np.float32)
+    labels[:, 0] = np.abs(rng.normal(0, PHOTO_SLOPE, len(labels)))
+    labels[:, 2], labels[:, 3] = dice.labels[:, 1], UNKNOWN
+    grounds = photo_grounds(folder, validation, CROP, EDGE)
+    none = np.tile(np.array([0.0, *NO_DIE], np.float32), (len(grounds.labels), 1))
+    none[:, 0] = np.abs(rng.normal(0, PHOTO_SLOPE, len(none)))
+    return LeanSet(dice.pictures, labels), LeanSet(grounds.pictures, none)
 
 
 def _belongs(seen: Candidate, die: Candidate, marks: list[tuple[float, float, float]]) -> bool:

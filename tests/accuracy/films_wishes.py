@@ -422,10 +422,10 @@ NEW |= {
 NEW |= {number + more: NEW[number] for number in range(596, 620) for more in range(24, 241, 24)}
 LATEST = {number + more: NEW[number] for number in range(596, 620) for more in range(264, 625, 24)}
 """Eight times four dozen, made when all those before had led the tracker."""
-FORMER = {number + more: NEW[number] for number in range(596, 620) for more in range(648, 769, 24)}
-"""Twelve dozen, watched blind first; what was seen has led rules since."""
-BLIND = {number + more: NEW[number] for number in range(596, 620) for more in range(792, 865, 24)}
-"""Eight dozen, watched once, blind."""
+FORMER = {number + more: NEW[number] for number in range(596, 620) for more in range(648, 865, 24)}
+"""Twenty dozen, watched blind first; what was seen has led rules since."""
+BLIND = {number + more: NEW[number] for number in range(596, 620) for more in range(888, 913, 24)}
+"""Four dozen, watched once, blind."""
 SEEDS = {
     0: 100,
     20: 300,
@@ -483,6 +483,8 @@ SEEDS = {
     1412: 156000,
     1436: 159000,
     1460: 162000,
+    1484: 165000,
+    1508: 168000,
 }
 """What is added to the numbers of films from each on, as the seed."""
 

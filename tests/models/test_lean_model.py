@@ -57,6 +57,76 @@ def test_a_die_cut_out_beside_its_middle_is_told_where_it_is() -> None:
         assert shown == pytest.approx(tuple(told[:2]), abs=0.08)
 
 
+def test_photographed_dice_are_turned_all_ways() -> None:
+    torch = pytest.importorskip("torch")
+    from models.training.lean import augment
+    from models.training.lean_data import CROP, UNKNOWN
+
+    stored = torch.zeros(80, CROP, CROP, 3, dtype=torch.uint8)
+    stored[:, CROP // 2 - 14 : CROP // 2 - 8, CROP // 2 - 3 : CROP // 2 + 3] = 255
+    labels = torch.tensor([[0.1, 0.0, 4.0, UNKNOWN, 0.0, 0.0, 0.0]]).repeat(80, 1)
+    crops, _, place = augment(stored, labels, torch.Generator().manual_seed(7))
+    ways = []
+    for crop, (right, down, _) in zip(crops.mean(1).numpy(), place.numpy(), strict=True):
+        rows, cols = np.nonzero(crop > 0.6 * crop.max())
+        ways.append((cols.mean() + 0.5 - SIDE / 2 - EDGE * right, rows.mean() + 0.5 - SIDE / 2 - EDGE * down))
+    quarters = {(x > 0, y > 0) for x, y in ways}
+    assert len(quarters) == 4
+    assert np.abs(np.mean(ways, axis=0)).max() < 3
+
+
+def test_of_photographed_dice_only_the_value_counts() -> None:
+    torch = pytest.importorskip("torch")
+    from models.training.lean import loss_of
+    from models.training.lean_data import UNKNOWN
+    from models.training.lean_net import Told
+
+    gen = torch.Generator().manual_seed(2)
+    told = Told(*(torch.randn(9, wide, generator=gen) for wide in (1, 1, 6, 6, 1, 3)))
+    labels = torch.zeros(9, 7)
+    labels[:6, 2] = torch.arange(1.0, 7.0)
+    labels[:3, 3], labels[3, 1] = UNKNOWN, 20.0
+    place = torch.zeros(9, 3)
+    photo = torch.zeros(9, 1)
+    photo[:3] = 1.0
+    before = loss_of(told, labels, place)
+    for part in ("lean", "tilt", "support", "place"):
+        other = told._replace(**{part: getattr(told, part) + 2.0 * photo})
+        assert loss_of(other, labels, place) == pytest.approx(float(before)), part
+    shown = torch.zeros(9, 6)
+    shown[:3, :3] = 4.0 * torch.eye(3)
+    assert loss_of(told._replace(value=told.value + shown), labels, place) < before
+
+
+def test_the_shares_of_a_batch_make_it_whole() -> None:
+    pytest.importorskip("torch")
+    from models.training.lean import PHOTO_SHARES, SHARES, shares_of
+    from models.training.lean_data import CROP, LeanSet
+
+    nothing = LeanSet(np.zeros((0, CROP, CROP, 3), np.uint8), np.zeros((0, 7), np.float32))
+    renders = dict.fromkeys(SHARES, nothing)
+    assert shares_of(renders) == pytest.approx(SHARES)
+    every = shares_of({**renders, **dict.fromkeys(PHOTO_SHARES, nothing)})
+    assert sum(every.values()) == pytest.approx(1.0)
+    assert {name: every[name] for name in PHOTO_SHARES} == PHOTO_SHARES
+
+
+def test_photographed_dice_come_with_their_values_and_places_without_one() -> None:
+    pytest.importorskip("torch")
+    from models.training.lean_data import CROP, UNKNOWN, of_photos
+
+    folder = Path(__file__).resolve().parents[2].parent / "shared" / "realdata" / "dice"
+    if not folder.exists():
+        pytest.skip("the sets of dice photographs are not here (../shared/realdata/dice)")
+    dice, grounds = of_photos(folder, validation=True)
+    assert len(dice) > 300
+    assert dice.pictures.shape[1:] == (CROP, CROP, 3)
+    assert set(dice.labels[:, 2]) == {1, 2, 3, 4, 5, 6}
+    assert (dice.labels[:, 3] == UNKNOWN).all()
+    assert len(grounds) > 100
+    assert not grounds.labels[:, 1:3].any()
+
+
 def test_a_threshold_calls_so_many_flat_dice_leaning() -> None:
     torch = pytest.importorskip("torch")
     from models.training.lean import FALSE_SHARE, measures, shift_of
