@@ -18,6 +18,7 @@ from vision.upright import (
     EDGE,
     ENOUGH,
     ENOUGH_IN_DOUBT,
+    PILED,
     SIDE,
     STILL,
     UprightReader,
@@ -139,7 +140,7 @@ def test_a_die_in_the_field_that_seems_to_lie_on_another_is_said_to(
     u: float, odds: float, support: str
 ) -> None:
     seen = replace(die(u, 0.5), zone="W" if u < 0.5 else "frame", support="surface")
-    network = Says(-9.0, value=seen.value, on_die=odds)
+    network = Says(-9.0, value=seen.value, on_die=odds - PILED)
     upright = UprightReader(network)  # type: ignore[arg-type]
     assert upright.tell(Frame(0, 0.0, PICTURE), PLACE, (seen,))[0].support == "surface"
     (told,) = upright.tell(Frame(1, 0.1, PICTURE), PLACE, (seen,))
