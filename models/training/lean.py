@@ -278,6 +278,7 @@ def main() -> None:
     parser.add_argument(
         "--mean-with", nargs="*", type=Path, default=[], help="weights (.pt or .onnx) to take the mean with"
     )
+    parser.add_argument("--share", type=float, help="how much the weights trained here count in that mean")
     parser.add_argument("--steps", type=int, default=9000, help="0: only export --start")
     parser.add_argument("--batch", type=int, default=160)
     parser.add_argument("--rate", type=float, default=3e-3)
@@ -302,7 +303,7 @@ def main() -> None:
     others = [LeanNet().eval() for _ in options.mean_with]
     for other, file in zip(others, options.mean_with, strict=True):
         begin(other, file, renders)
-    mean_into(net, others)
+    mean_into(net, others, options.share)
     heats, shift = fitted(net, val)
     if options.photos:
         tell_photos(net, options.photos)

@@ -26,6 +26,14 @@ def test_every_network_counts_alike_and_the_others_stay() -> None:
     assert (others[0][0].weight == 2.0).all()
 
 
+def test_a_network_may_count_more_than_the_others() -> None:
+    net = network(1.0, 5)
+    mean_into(net, [network(2.0, 7), network(6.0, 9)], share=0.75)
+    for name, part in net.state_dict().items():
+        wanted = torch.full_like(part, 1.75 if part.dtype.is_floating_point else 5)
+        assert torch.allclose(part, wanted), name
+
+
 def test_the_mean_with_nobody_changes_nothing() -> None:
     net = network(1.5, 3)
     mean_into(net, [])
