@@ -25,20 +25,20 @@ SHOWN_ABOVE = 0.75
 pictures of films whose cameras were low nine were read wrongly; the first place put four of them right, with
 0.92 and more, the second three, and none that was read rightly was mistaken there with 0.6."""
 THERE, AS_LARGE = 0.1, 0.1
-"""A cube no further than this (edges) from where it was plain a moment ago, and of that size (logarithm), has
-been looked at."""
+"""A cube no further than this (edges) from where it has been plain for some time, and of that size
+(logarithm), has been looked at."""
 
 
 def above(
-    candidate: Candidate, view: tuple[float, float, float], aspect: float, plain: Candidate | None
+    candidate: Candidate, view: tuple[float, float, float], aspect: float, resting: Candidate | None
 ) -> list[Candidate]:
     """Where the upper face may be if the side of a cube was taken for it; nowhere if that need not be asked.
 
-    view, aspect: as `elsewhere` takes them; plain: where the cube was plain a moment ago.
+    view, aspect: as `elsewhere` takes them; resting: where the cube has been plain for some time.
     """
     right, down, _ = view
     slope = hypot(right, down)
-    if slope < LEAST_SLOPE or (plain is not None and _as_before(candidate, plain, aspect)):
+    if slope < LEAST_SLOPE or (resting is not None and _as_before(candidate, resting, aspect)):
         return []
     return [
         replace(shifted(candidate, far * right, far * down, aspect), edge=larger * candidate.edge, cube=True)
@@ -46,10 +46,10 @@ def above(
     ]
 
 
-def _as_before(candidate: Candidate, plain: Candidate, aspect: float) -> bool:
-    """Whether what is seen now was plain a moment ago."""
-    away = hypot(*steps_to(candidate, plain, aspect))
-    return away <= THERE and abs(log(candidate.edge / plain.edge)) <= AS_LARGE
+def _as_before(candidate: Candidate, resting: Candidate, aspect: float) -> bool:
+    """Whether what is seen now has been plain for some time."""
+    away = hypot(*steps_to(candidate, resting, aspect))
+    return away <= THERE and abs(log(candidate.edge / resting.edge)) <= AS_LARGE
 
 
 def elsewhere(candidate: Candidate, view: tuple[float, float, float], aspect: float) -> list[Candidate]:

@@ -76,12 +76,14 @@ class DiceReader:
         *,
         only_there: bool = False,
         cube_spot: Candidate | None = None,
+        cube_rests: bool = False,
     ) -> tuple[tuple[DieReading, ...], CubeReading | None]:
         """Dice, surest first, and the cube (or None). The geometry must fit the frame's size.
 
         smooth: the frame's planes, where a `Window` of this geometry has made them already. spots: places
         that are looked at whether the finder sees something there or not; only_there: and no others.
         cube_spot: where the cube was plain a moment ago; it is looked for there where the finder misses it.
+        cube_rests: it has been plain there for some time, and nobody looks again whether that is its side.
         """
         self.cube_at = None
         board = self._placed(geometry)
@@ -101,7 +103,7 @@ class DiceReader:
             row = self._look_for_cube(frame, board, found, faces, views, row)
         cubes = is_cube(found[row], faces[row])
         if cubes:
-            self._look_above(frame, board, found, faces, views, row, cube_spot)
+            self._look_above(frame, board, found, faces, views, row, cube_spot if cube_rests else None)
             self.cube_at = found[row]
             cube: CubeReading | None = cube_reading(found[row], board, faces[row])
             faces = no_second_cube(faces, row)
@@ -200,11 +202,11 @@ class DiceReader:
         faces: Floats,
         views: list[tuple[float, float, float]],
         row: int,
-        plain: Candidate | None,
+        resting: Candidate | None,
     ) -> None:
         """Take the number on the upper face for the cube's where that of a side was read. found and faces
-        (n, 13) are changed here; plain: where the cube was plain a moment ago."""
-        upper = self._plainest(frame, board, above(found[row], views[row], board.view.aspect, plain))
+        (n, 13) are changed here; resting: where the cube has been plain for some time."""
+        upper = self._plainest(frame, board, above(found[row], views[row], board.view.aspect, resting))
         if upper is None or upper[1][7:].max() < SHOWN_ABOVE:
             return
         if upper[1][7:].argmax() != faces[row, 7:].argmax():

@@ -196,8 +196,10 @@ class Reader:
     ) -> tuple[tuple[DieReading, ...], CubeReading | None]:
         """Dice and cube that the finder and closer looks know of, the dice by all their crops."""
         geometry = self._cutter.geometry
-        spot = self._cube_spot.at
-        dice, cube = self._dice.read(frame, geometry, smooth, self._closer.spots, cube_spot=spot)
+        spot = self._cube_spot
+        dice, cube = self._dice.read(
+            frame, geometry, smooth, self._closer.spots, cube_spot=spot.at, cube_rests=spot.rests
+        )
         cube = self._prints.without(cube, frame, geometry)
         self._cube_spot.watch(frame.t, cube, self._dice.cube_at)
         return self._bare.thrown(self._upright.tell(frame, geometry, dice), frame), cube

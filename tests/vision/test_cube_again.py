@@ -57,12 +57,12 @@ class Sees:
 
 
 def read(
-    sees: Sees, board: BoardGeometry = LOW, spot: Candidate | None = None
+    sees: Sees, board: BoardGeometry = LOW, spot: Candidate | None = None, *, rests: bool = True
 ) -> tuple[CubeReading | None, Candidate | None]:
     """The cube, and where the reader says that it lies; there are no dice."""
     reader = DiceReader(sees, sees)
     frame = Frame(0, 0.0, np.full((480, 640, 3), 90, np.uint8))
-    dice, cube = reader.read(frame, board, cube_spot=spot)
+    dice, cube = reader.read(frame, board, cube_spot=spot, cube_rests=rests)
     assert dice == ()
     return cube, reader.cube_at
 
@@ -119,12 +119,13 @@ def test_a_number_above_another_is_the_cube_s_where_it_is_plain(number: int, p: 
     assert sees.asked == 1 + 4 * len(UPPER_FACE)
 
 
-def test_a_cube_that_was_plain_there_a_moment_ago_is_not_looked_at_again() -> None:
+@pytest.mark.parametrize("rests", [True, False])
+def test_a_cube_that_has_been_plain_there_for_some_time_is_not_looked_at_again(rests: bool) -> None:
     _, at = read(Sees(number=4, p=0.97, crops={0}))
     sees = Sees(number=4, p=0.97, crops={0}, then=(0, 0.97))
-    cube, _ = read(sees, spot=at)
+    cube, _ = read(sees, spot=at, rests=rests)
     assert cube is not None
-    assert (cube.value, sees.asked) == (32, 1)
+    assert (cube.value, sees.asked) == ((32, 1) if rests else (2, 1 + 4 * len(UPPER_FACE)))
 
 
 @pytest.mark.parametrize(("p", "value"), [(0.9, 16), (0.4, None)])

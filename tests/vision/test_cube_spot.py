@@ -1,10 +1,12 @@
 """Where the cube was plain a moment ago it is looked for while the finder misses it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from calibration.geometry import BoardGeometry
-from vision.cube_spot import GONE_S, PLAIN, CubeSpot
+from vision.cube_spot import GONE_S, PLAIN, RESTS_S, CubeSpot
 from vision.dice import DiceReader
 from vision.dice_find import Candidate
 from vision.reader import Reader
@@ -81,6 +83,27 @@ def test_a_place_is_known_while_the_cube_was_plain_there_lately() -> None:
     spot.watch(5.0, plain, SPOT)
     spot.forget()
     assert spot.at is None
+
+
+def test_a_cube_rests_once_one_number_has_been_plain_at_one_place_for_some_time() -> None:
+    two, four = (CubeReading(value, 0.95, (0, 0), (0, 0)) for value in (2, 4))
+    beside = replace(SPOT, y=SPOT.y - 0.5 * SPOT.edge)
+    spot = CubeSpot()
+    rests = []
+    for t, cube, place in (
+        (0.0, two, SPOT),
+        (RESTS_S - 0.1, two, SPOT),
+        (RESTS_S, two, SPOT),
+        (RESTS_S + 0.1, two, beside),
+        (2 * RESTS_S, two, beside),
+        (2 * RESTS_S + 0.2, two, beside),
+        (2 * RESTS_S + 0.3, four, beside),
+    ):
+        spot.watch(t, cube, place)
+        rests.append(spot.rests)
+    assert rests == [False, False, True, False, False, True, False]
+    spot.forget()
+    assert not spot.rests
 
 
 @pytest.mark.parametrize("moved", [False, True])
