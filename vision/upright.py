@@ -44,10 +44,8 @@ STILL = 0.1
 """A die that has moved by no more than this, in its edges, lies still."""
 PLAIN = 0.9
 """A value less probable than this may be read as another in the next picture of the same die."""
-READER, UPRIGHT, BOTH = 0.5, 0.7, 2.5
+READER, UPRIGHT, BOTH = 0.5, 0.7, 2.0
 """Weights of the log odds of leaning of the reading network and of the upright crop, and what is added."""
-PILED = -0.5
-"""What is added to the log odds that a die lies on another: at a table fewer do than where it was learnt."""
 VALUE = 0.5
 """Weight of the upright crop in the logarithms of the values' probabilities; the reader has the rest."""
 A_DIE = 0.5
@@ -57,7 +55,7 @@ LEAST_FLAT = 0.25
 MAY_LIE_ON_DIE, ON_DIE_LOOKS = 0.5, 2
 """Probability, by so many looks at least, from which a die in the field is said to lie on another one, with
 that probability."""
-UPPER_HALF, MOST_PILED = (-0.6, 0.8), 2.7
+UPPER_HALF, MOST_PILED = (-0.6, 0.8), 2.2
 """Where the only die that is seen is looked at once more, for it may be a pile of two found as one: how far
 down from its middle in an upright crop (edges; above it), and as how large, by its size. The log odds that
 such a look says at most: of 88 flat dice on real boards it would have called three piled for sure."""
@@ -67,6 +65,9 @@ another crop."""
 MOST_BESIDE, MOST_SIZE = 0.7, 0.5
 """The furthest that is believed."""
 LEAST = 1e-4
+SHOWN = slice(1, 3)
+"""Which of the networks' outputs are of what is seen, the values and whether it is a die; the others are of
+how it lies."""
 
 
 def upright_map(
@@ -161,7 +162,7 @@ class _Told:
         values = values_of_both(np.array(die.faces), self.values / self.times)
         faces = (values * a_die_by_both(sum(die.faces), self.is_die / self.times)).tolist()
         best = max(faces)
-        on_die = probability(self.on_die / self.times + PILED)
+        on_die = probability(self.on_die / self.times)
         if on_die >= MAY_LIE_ON_DIE and self.times >= ON_DIE_LOOKS and die.zone in ("E", "W"):
             die = replace(die, support="die", support_p=on_die)
         return replace(
@@ -233,10 +234,16 @@ def _seen_twice(
 
 
 class UprightReader:
-    """Says of the dice of one board which lean and what they show. Keeps what it said of those that rest."""
+    """Says of the dice of one board which lean and what they show. Keeps what it said of those that rest.
 
-    def __init__(self, network: InferenceSession | None = None) -> None:
+    faces: the network that tells what they show, where that is not the one that tells how they lie.
+    """
+
+    def __init__(
+        self, network: InferenceSession | None = None, faces: InferenceSession | None = None
+    ) -> None:
         self._network = network or shared_session("lean")
+        self._faces = faces or network or shared_session("faces")
         self._told: list[_Told] = []
 
     def tell(
@@ -291,7 +298,7 @@ class UprightReader:
     def _ask(
         self, frame: Frame, geometry: BoardGeometry, view: BoardView, spots: dict[int, Candidate]
     ) -> dict[int, Look]:
-        """What the network says of each place, the mean over the crop and its mirror picture."""
+        """What the networks say of each place, the mean over the crop and its mirror picture."""
         rows, crops, slopes = [], [], []
         for row, spot in spots.items():
             way = look_at(spot, view)[:2]
@@ -303,9 +310,10 @@ class UprightReader:
         if not rows:
             return {}
         feed = {"crops": np.stack(crops), "slopes": np.array(slopes, np.float32)}
-        parts = [
-            np.array(part, np.float64).reshape(len(rows), 2, -1) for part in self._network.run(None, feed)
-        ]
+        said = self._network.run(None, feed)
+        if self._faces is not self._network:
+            said[SHOWN] = self._faces.run(None, feed)[SHOWN]
+        parts = [np.array(part, np.float64).reshape(len(rows), 2, -1) for part in said]
         parts[3][:, 1, 0] *= -1
         odds, values, die, place, on_die = (part.mean(axis=1) for part in parts)
         return {

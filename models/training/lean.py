@@ -308,7 +308,7 @@ def main() -> None:
     if options.photos:
         tell_photos(net, options.photos)
     export(net, heats, shift, renders, options.out)
-    enter(options.out.parent, "lean", options.out.name)
+    enter(options.out.parent, options.out.stem, options.out.name)
 
 
 if __name__ == "__main__":

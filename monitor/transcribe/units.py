@@ -32,7 +32,7 @@ PACE: Final = 6
 """Number of the way in which pictures are chosen and, beside the networks, read."""
 STILL_REPEAT_S: Final = 0.5
 OUT_OF_SIGHT: Final = "the board is out of sight: something else is shown, or it is being moved"
-NETWORKS: Final = ("slots", "sides", "bar", "dice_find", "dice_read", "lean")
+NETWORKS: Final = ("slots", "sides", "bar", "dice_find", "dice_read", "lean", "faces")
 
 
 def method() -> str:

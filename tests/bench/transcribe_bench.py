@@ -51,7 +51,7 @@ from tests.bench.long_film import make_long_film  # noqa: E402
 
 DEMO = ROOT / "fixtures" / "demo"
 TABLE = Path(__file__).with_name("transcribe.json")
-NETWORKS = ("locate", "fit", "slots", "sides", "bar", "dice_find", "dice_read", "lean")
+NETWORKS = ("locate", "fit", "slots", "sides", "bar", "dice_find", "dice_read", "lean", "faces")
 """Loaded before anything is measured."""
 PARTS = ["sample match, 720p12", "one minute of 1080p30", "workers", "memory"]
 PLACED = Placing(calibration=DEMO / "board.toml")

@@ -1,4 +1,4 @@
-"""The network of leaning dice: its file, and the parts of its training that can be checked in a moment."""
+"""The networks of upright crops: their files, and what of their training can be checked in a moment."""
 
 from pathlib import Path
 
@@ -9,10 +9,11 @@ from models import FOLDER, load_session, manifest
 from vision.upright import EDGE, SIDE
 
 
-def test_inputs_and_outputs() -> None:
-    assert (FOLDER / manifest()["lean"].file).stat().st_size < 1_300_000
+@pytest.mark.parametrize("name", ["lean", "faces"])
+def test_inputs_and_outputs(name: str) -> None:
+    assert (FOLDER / manifest()[name].file).stat().st_size < 1_300_000
     feed = {"crops": np.zeros((3, SIDE, SIDE, 3), np.uint8), "slopes": np.zeros((3, 1), np.float32)}
-    odds, values, die, place, on_die = load_session("lean").run(None, feed)
+    odds, values, die, place, on_die = load_session(name).run(None, feed)
     assert odds.shape == die.shape == on_die.shape == (3, 1)
     assert place.shape == (3, 3)
     assert np.exp(values).sum(axis=1) == pytest.approx(np.ones(3), abs=1e-3)

@@ -18,7 +18,6 @@ from vision.upright import (
     EDGE,
     ENOUGH,
     ENOUGH_IN_DOUBT,
-    PILED,
     SIDE,
     STILL,
     UprightReader,
@@ -122,6 +121,18 @@ def test_a_die_far_from_its_crops_middle_is_cut_out_again() -> None:
         assert network.shown == looks + 1
 
 
+def test_one_network_tells_how_a_die_lies_and_another_what_it_shows() -> None:
+    seen = die(0.3, 0.5)
+    other = seen.value % 6 + 1
+    lies, shows = Says(9.0, value=other, is_die=-3.0), Says(-9.0, value=seen.value, is_die=3.0)
+    both = UprightReader(lies, shows)  # type: ignore[arg-type]
+    (told,) = both.tell(Frame(0, 0.0, PICTURE), PLACE, (seen,))
+    (alone,) = UprightReader(shows).tell(Frame(0, 0.0, PICTURE), PLACE, (seen,))  # type: ignore[arg-type]
+    assert told.tilt == "leaning"
+    assert alone.tilt == "flat"
+    assert (told.value, told.faces) == (alone.value, alone.faces)
+
+
 def test_what_upright_crops_hardly_take_for_a_die_is_less_probably_one() -> None:
     seen = die(0.3, 0.5)
     p = {}
@@ -140,7 +151,7 @@ def test_a_die_in_the_field_that_seems_to_lie_on_another_is_said_to(
     u: float, odds: float, support: str
 ) -> None:
     seen = replace(die(u, 0.5), zone="W" if u < 0.5 else "frame", support="surface")
-    network = Says(-9.0, value=seen.value, on_die=odds - PILED)
+    network = Says(-9.0, value=seen.value, on_die=odds)
     upright = UprightReader(network)  # type: ignore[arg-type]
     assert upright.tell(Frame(0, 0.0, PICTURE), PLACE, (seen,))[0].support == "surface"
     (told,) = upright.tell(Frame(1, 0.1, PICTURE), PLACE, (seen,))
