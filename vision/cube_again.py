@@ -7,7 +7,7 @@ takes it for the cube, or the whole cube for smaller than it is.
 from dataclasses import replace
 from math import hypot, log
 
-from vision.cube_choice import LEAST_SLOPE
+from vision.cube_choice import LEAST_SLOPE, Floats
 from vision.dice_crop import shifted, steps_to
 from vision.dice_find import Candidate
 
@@ -44,6 +44,12 @@ def above(
         replace(shifted(candidate, far * right, far * down, aspect), edge=larger * candidate.edge, cube=True)
         for far, larger in ((up * (1 + 1 / slope), larger) for up, larger in UPPER_FACE)
     ]
+
+
+def is_upper_face(higher: Floats, faces: Floats) -> bool:
+    """Whether what is seen above is the cube's upper face, and what was read its side: it plainly shows
+    another number. Both are (13,) probabilities of faces."""
+    return bool(higher[7:].max() >= SHOWN_ABOVE and higher[7:].argmax() != faces[7:].argmax())
 
 
 def _as_before(candidate: Candidate, resting: Candidate, aspect: float) -> bool:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from calibration.geometry import BoardGeometry
 from models import shared_session
 from models.runtime import InferenceSession
-from vision.cube_again import SHOWN_ABOVE, above, elsewhere
+from vision.cube_again import above, elsewhere, is_upper_face
 from vision.cube_body import without_sides
 from vision.cube_choice import LEAST_SHOWN, NO_CUBE, is_cube, likeliest_cube, no_second_cube, upper_face
 from vision.dice_again import better, doubtful, moved, unsure
@@ -103,7 +103,10 @@ class DiceReader:
             row = self._look_for_cube(frame, board, found, faces, views, row)
         cubes = is_cube(found[row], faces[row])
         if cubes:
-            self._look_above(frame, board, found, faces, views, row, cube_spot if cube_rests else None)
+            higher = above(found[row], views[row], board.view.aspect, cube_spot if cube_rests else None)
+            upper = self._plainest(frame, board, higher)
+            if upper is not None and is_upper_face(upper[1], faces[row]):
+                found[row], faces[row] = upper
             self.cube_at = found[row]
             cube: CubeReading | None = cube_reading(found[row], board, faces[row])
             faces = no_second_cube(faces, row)
@@ -193,24 +196,6 @@ class DiceReader:
         if plainest is not None and plainest[1][7:].max() >= PLAIN_CUBE:
             found[row], faces[row] = plainest
         return row
-
-    def _look_above(
-        self,
-        frame: Frame,
-        board: _Board,
-        found: list[Candidate],
-        faces: Floats,
-        views: list[tuple[float, float, float]],
-        row: int,
-        resting: Candidate | None,
-    ) -> None:
-        """Take the number on the upper face for the cube's where that of a side was read. found and faces
-        (n, 13) are changed here; resting: where the cube has been plain for some time."""
-        upper = self._plainest(frame, board, above(found[row], views[row], board.view.aspect, resting))
-        if upper is None or upper[1][7:].max() < SHOWN_ABOVE:
-            return
-        if upper[1][7:].argmax() != faces[row, 7:].argmax():
-            found[row], faces[row] = upper
 
     def _still_there(self, frame: Frame, board: _Board, spot: Candidate | None) -> CubeReading | None:
         """The cube where it was plain a moment ago, if it is as plain there now."""
