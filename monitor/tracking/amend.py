@@ -63,7 +63,7 @@ def amend_turn(tracker: "MatchTracker", view: GameView) -> bool:
     waits = game.roll is not None and not tracker.config.stills
     clear = fits[best] >= (2.0 * MISFIT if waits else MISFIT) and fits[best] - now >= CLEARLY
     board = Position(boards[best]) if clear else _read_short(tracker, view, last, boards, fits)
-    if board is None and _at_rest(tracker, view, Position(boards[best]), fits, now):
+    if board is None and _at_rest(tracker, view, Position(boards[best]), stood, fits):
         board = Position(boards[best])
     if board is None:
         return False
@@ -97,19 +97,26 @@ def _read_short(
     return Position(boards[int(fits.argmax())]) if better else None
 
 
-def _at_rest(tracker: "MatchTracker", view: GameView, board: Position, fits: Floats, now: float) -> bool:
+def _at_rest(
+    tracker: "MatchTracker", view: GameView, board: Position, stood: Position, fits: Floats
+) -> bool:
     """Whether the best of boards is seen plainly enough where nothing moves: better than every other, in all
     slots or, where the board believed is nowhere near, in all but one or two.
 
-    board: the best. fits: (K,) log-likelihoods of all; now: that of the board believed.
+    board: the best; stood: the one believed. A slot that is to hold what it held speaks for neither. fits:
+    (K,) log-likelihoods of all.
     """
     if tracker.evidence.firm_for(tracker.now) < DONE_S:
         return False
-    best, lead = fits.max(), _lead(fits)
+    now, best, lead = view.fit(stood), fits.max(), _lead(fits)
     if best >= 2.0 * MISFIT and best - now >= CLEARLY and lead >= LIKELY:
         return True
-    wrong = int(view.explainer.contradicted(board).sum())
-    return 1 <= wrong <= MOST_OTHERWISE and best - now >= wrong * NOWHERE_NEAR and lead >= wrong * CLEARLY
+    wrong = view.explainer.contradicted(board)
+    if not 1 <= wrong.sum() <= MOST_OTHERWISE:
+        return False
+    (right, old), _ = view.game.seating.outcomes(stack([board.board, stood.board]))
+    weighs = max(1, int(wrong[:24][right != old].sum()))
+    return bool(best - now >= weighs * NOWHERE_NEAR and lead >= weighs * CLEARLY)
 
 
 def _lead(fits: Floats) -> float:

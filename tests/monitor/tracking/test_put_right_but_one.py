@@ -14,6 +14,8 @@ from vision.reading import MAX_COUNT, OUTCOMES, Reading, outcome
 
 PUT_RIGHT = ((8, 9), (22, 21))
 """From 13/8 24/22 to 13/9 24/21."""
+AFTER_FIRST_S = 12.0
+"""The first turn is over, as the scripts of this module go."""
 
 
 def put_right(seed: int, *men: tuple[int, int]) -> tuple[Script, Player, Position, float]:
@@ -81,6 +83,27 @@ def test_where_two_slots_are_seen_otherwise_it_is_not_believed(seed: int) -> Non
 def test_where_other_men_are_moved_and_the_old_board_is_far_off_two_may_be(seed: int) -> None:
     script, player, right, since = put_right(seed, (8, 13), (22, 24), (6, 2), (6, 3))
     told = follow(one_too_many(readings(script, fps=8.0, noise=QUIET), script, player, since, 2, 3))
+    assert [event.get("board") for event in told.named("Corrected")] == [right.board26()]
+    assert told.raised == [("ILLEGAL_MOVE", player)]
+
+
+def column_short(source: Iterable[Reading], script: Script, player: Player) -> Iterator[Reading]:
+    """The men of the player's opponent on his 6 point, whatever happens, are surely read one short."""
+    slot = int(script.seating.slots[18 if player == "A" else 5])
+    side = 1 if player == script.seating.light else 0
+    for reading in source:
+        seen = reading.points.copy()
+        if reading.t >= AFTER_FIRST_S and seen[slot].argmax() == outcome(side, 5):
+            seen[slot] = 0.03 / (OUTCOMES - 1)
+            seen[slot, outcome(side, 4)] = 0.97
+        yield replace(reading, points=seen)
+
+
+@pytest.mark.parametrize("seed", [0, 4, 7, 8])
+def test_a_column_that_no_man_has_moved_from_does_not_count(seed: int) -> None:
+    script, player, right, since = put_right(seed, *PUT_RIGHT)
+    source = one_too_many(readings(script, fps=8.0, noise=QUIET), script, player, since, 9)
+    told = follow(column_short(source, script, player))
     assert [event.get("board") for event in told.named("Corrected")] == [right.board26()]
     assert told.raised == [("ILLEGAL_MOVE", player)]
 
