@@ -14,6 +14,12 @@ from tests.log_guard import expected_errors, no_errors_logged
 __all__ = ["expected_errors", "no_errors_logged"]
 
 MakeVideo = Callable[..., Path]
+TESTS = Path(__file__).parent
+TIMED = {
+    TESTS / "vision/sources",
+    *(TESTS / "monitor" / name for name in ("cli", "journal", "station", "tables", "web", "test_watch.py")),
+}
+"""Tests that wait for cameras, pages and one another, and say how long that may take."""
 PATTERN_STEP = 7
 """Grey levels between the left edges of neighbouring test frames."""
 
@@ -56,7 +62,16 @@ def make_video(tmp_path: Path) -> MakeVideo:
     return make
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests that go by the clock, and those not to be traced."""
+    for item in items:
+        if not TIMED.isdisjoint((item.path, *item.path.parents)):
+            item.add_marker("timed")
+    _trace_the_cheap(config, items)
+
+
+def _trace_the_cheap(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Trace which lines are run where that costs little: tracing makes most tests two to three times as long.
 
     Not traced are tests against committed tables and of what is staged for tests, slow ones, and a test with
