@@ -122,11 +122,15 @@ class GameView:
 
     def half_seen(self, *, tied: bool) -> TurnVerdict | None:
         """The play of the roll on the board, where the board seems as it was before but a legal play with
-        sound dice explains it better than that nothing was played; None where it does not, or they tied."""
+        sound dice explains it better than that nothing was played; None where it does not, or they tied.
+
+        A die that may lean, hardly, may have been taken up unplayed for that, unless part of the play shows.
+        """
         roll = self.game.roll
         if tied or roll is None or len(roll.tracks) < 2 or not self.explainer.evidence.known.all():
             return None
-        if not all(sound(track) and track.lean_p < LEANS_THROWN_AGAIN for track in roll.shown):
+        shows = self.fit(self.game.before) <= MISFIT
+        if not all(sound(track) and (shows or track.lean_p < LEANS_THROWN_AGAIN) for track in roll.shown):
             return None
         verdict = self.verdict()
         clear = verdict.legal is True and verdict.changed and not verdict.open and not hopeless(verdict)
