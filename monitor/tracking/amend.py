@@ -97,9 +97,7 @@ def _read_short(
     return Position(boards[int(fits.argmax())]) if better else None
 
 
-def _at_rest(
-    tracker: "MatchTracker", view: GameView, board: Position, stood: Position, fits: Floats
-) -> bool:
+def _at_rest(tracker: "MatchTracker", view: GameView, board: Position, stood: Position, fits: Floats) -> bool:
     """Whether the best of boards is seen plainly enough where nothing moves: better than every other, in all
     slots or, where the board believed is nowhere near, in all but one or two.
 
