@@ -187,11 +187,12 @@ class TableActs:
 
     def moved(self, game: GameTrack, by: Player | None) -> None:
         """Somebody moves men. Where his last roll did not count and was taken up, and a die lies there since,
-        he has thrown again; the other die has not been read."""
+        he has thrown again; the other die has not been read, and what he plays is not held against the former."""
         void = self._void
         if void is None or void is self._after_void or void.lifted is None or by is None or void.by != by:
             return
         if game.roll is not None and game.roll is not void and game.roll.known:
+            self._after_void = void
             return
         since = [
             track.first
@@ -201,3 +202,6 @@ class TableActs:
         if since:
             self._after_void = void
             self._tracker.rolls.half_thrown(by, min(since))
+            if game.roll is void:
+                game.used_dice |= void.ids
+                game.roll = None

@@ -55,7 +55,10 @@ OVER, MORE, UNMOVED = 0.35, 0.15, 0.05
 """Slots hidden by this, and by this more than what stands there hides of them, have something over them; what
 hides them without more motion than this is nothing that came."""
 MOST_VEIL = 0.6
-"""Of what is hidden more than this, a hand that keeps still is the likelier cause."""
+"""Of what is hidden more than this, a hand that keeps still is the likelier cause,"""
+VEILED_S = 2.0
+"""unless a die has been seen there for so long: what is hidden then by nothing that moves is taken for it by
+mistake, in a hard shadow."""
 FACE_FLOOR = 1e-4
 RULED_OUT = 1e-9
 """Probability in each reading of a face that a die cannot have shown, by who plays."""
@@ -107,6 +110,8 @@ class DieTrack:
     said: int | None = None
     veil: float = 0.0
     """How much slots around it were hidden when it was last seen and nothing moved there."""
+    least_hidden: float = 1.0
+    """The least of that since it came to rest."""
     handled: float = -math.inf
     """When something was last over its place."""
     beside: float | None = None
@@ -397,11 +402,15 @@ def _see(track: DieTrack, die: DieReading, reading: Reading) -> None:
             return  # A hand takes it up.
         track.uv, track.since, track.count = die.uv, reading.t, 0
         track.log_faces, track.leaning, track.exists, track.piled = np.zeros(6), 0.0, 0.0, 0.0
-        track.lean_weight, track.beside = 0.0, None
+        track.lean_weight, track.beside, track.least_hidden = 0.0, None, 1.0
         track.zones.clear()
         track.supports.clear()
-    if moving < UNMOVED and hidden < MOST_VEIL:
-        track.veil = hidden
+    if moving < UNMOVED:
+        track.least_hidden = min(track.least_hidden, hidden)
+        if hidden < MOST_VEIL:
+            track.veil = hidden
+        elif track.rested(reading.t) >= VEILED_S:
+            track.veil = track.least_hidden
     if track.count >= ENOUGH and _over(hidden, moving, track.veil):
         return
     track.frames = (track.frames[0], reading.seq)
