@@ -187,7 +187,7 @@ class TableActs:
 
     def moved(self, game: GameTrack, by: Player | None) -> None:
         """Somebody moves men. Where his last roll did not count and was taken up, and a die lies there since,
-        he has thrown again; the other die has not been read, and what he plays is not held against the former."""
+        he has thrown again; the other die has not been read. What he plays is not held against the former."""
         void = self._void
         if void is None or void is self._after_void or void.lifted is None or by is None or void.by != by:
             return

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from monitor.tracking.looks import TurnLooks
 from monitor.tracking.overruled import OverruledSlots
 from monitor.tracking.seating import Outcomes
-from vision.reading import EMPTY, MAX_COUNT, OUTCOMES, Reading
+from vision.reading import EMPTY, MAX_COUNT, MIXED, OUTCOMES, Reading
 
 FADE_S = 0.25
 """Time in which the weight of a frame falls to 1/e."""
@@ -36,6 +36,9 @@ KNOWN = 0.3
 """Weight from which on something is known about a slot at present."""
 MOST_MISREAD = 3
 """More slots than this that contradict a board speak against the board."""
+PERHAPS_SHARED, LOG_STILL_SEEMS = -2.0, -8.0
+"""A slot read as shared so nearly as probably as anything else (nats a reading) while it was not says this
+little later on if it is read so still."""
 AGREES = -1.0
 CONTRADICTED = -3.0
 """Log-likelihood of the contents believed in above which a slot agrees, under which it contradicts them."""
@@ -87,6 +90,8 @@ class Evidence:
         """When those places were last seen to be again as they had been."""
         self._before_jump: tuple[float, NDArray[np.bool_], NDArray[np.int64]] | None = None
         self.visible = np.zeros(24, dtype=bool)
+        self.seemed_shared = np.zeros(24, dtype=bool)
+        """(24,) slots that were read as shared by both sides when the last turn ended, and were not."""
         self._moved: Floats = np.full(24, -math.inf)
         """When each slot was last in view or in motion."""
         self._overruled = OverruledSlots()
@@ -243,6 +248,8 @@ class Evidence:
         self._remember(points, self.contradicted(points, bars))
 
     def _remember(self, points: Outcomes, wrong: NDArray[np.bool_]) -> None:
+        shared = self._points[:, MIXED] - self._points.max(axis=1) > PERHAPS_SHARED * self._weight[:24]
+        self.seemed_shared = shared & (self._weight[:24] > KNOWN) & (points != MIXED)
         self._looks.remember(points, ~wrong[:24], self._t or 0.0)
         self._rows = None
 
@@ -306,6 +313,7 @@ class Evidence:
         scale = np.minimum(self._weight, most) / np.maximum(self._weight, 1e-9)
         points = self._points * scale[:24, None]
         self._looks.weigh(points, doubted)
+        points[self.seemed_shared, MIXED] += LOG_STILL_SEEMS
         bars = self._bars * scale[24]
         return points - points.max(axis=1, keepdims=True), bars - bars.max(axis=1, keepdims=True)
 

@@ -403,6 +403,7 @@ class Explainer:
         (there,), _ = outcomes_of(self.seating, before.board)
         points, read = points.copy(), points.argmax(axis=1)
         well = (read == there) | (read == there + 1) | (read == MIXED)
+        well &= ~self.evidence.seemed_shared
         points[well, MIXED] = np.minimum(points[well, MIXED] + LOG_SELDOM_SHARED, 0.0)
         fits = fits_of((points, bars), choice.points, choice.bars)
         best = int(fits.argmax())
