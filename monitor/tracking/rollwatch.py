@@ -87,7 +87,7 @@ class RollWatch:
                 self._teller.on_another(game.roll)
                 game.roll.faint += bool(self._tracker.dice.faint)
                 game.roll.lone &= not self._another_lies(game, game.roll)
-        fresh = self._fresh(game)
+        fresh = self._for_this_game(game, self._fresh(game))
         if game.roll is not None and fresh and self._came_into_view(game, game.roll, fresh):
             return None
         if game.in_opening and self._sided:
@@ -219,6 +219,14 @@ class RollWatch:
             beside = [track for track in new if track not in sure and self._beside(track, sure[0])]
             sure += sorted(beside, key=lambda track: -track.p)[:1]
         return [track for track in sure if self._plain(track) and self._of_this_turn(game, track, sure)]
+
+    def _for_this_game(self, game: GameTrack, fresh: list[DieTrack]) -> list[DieTrack]:
+        """Without what lay there before the men were set up, where the halves do not tell whose opening die it is,
+        unless two do and nothing else has come."""
+        if not game.in_opening or self._sided or self._tracker.config.stills:
+            return fresh
+        since = [track for track in fresh if track.first >= game.since]
+        return since if since or len(fresh) < 2 else fresh
 
     def _sure(self, game: GameTrack, track: DieTrack) -> bool:
         """Whether a die is certain enough: one that is seen where men stand or under a hand, or that came

@@ -8,7 +8,7 @@ import pytest
 from fixtures.readings import Script, ScriptDie, readings
 from monitor.backgammon import apply_play, from_seat, legal_plays
 from monitor.config import MatchConfig
-from monitor.events import Player
+from monitor.events import Player, other
 from tests.monitor.tracking.sim import QUIET, Told, follow, truth
 from tests.monitor.tracking.test_partly_seen import behind
 from vision.reading import OUTCOMES, DieReading, Reading, outcome
@@ -162,3 +162,31 @@ def test_a_lone_die_is_no_void_roll_where_what_was_played_may_not_show(short: bo
 
     told = [finding.code for finding in follow(seen(), BOX).findings]
     assert told == ([] if short else ["ROLL_INVALID"] * 2)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_die_painted_on_the_board_is_no_opening_die(seed: int) -> None:
+    painted = DieReading(
+        6,
+        0.99,
+        (*([0.002] * 5), 0.99),
+        (354.0, 304.0),
+        (0.354, 0.507),
+        "W",
+        "surface",
+        0.98,
+        "flat",
+        0.99,
+        25.0,
+    )
+    script = BoxScript(seed=seed)
+    player, dice = script.opening()
+    for _ in range(3):
+        script.play(player, dice)
+        player = other(player)
+        dice = script.roll(player)
+    source = readings(script, fps=8.0, noise=QUIET)
+    told = follow((replace(reading, dice=(painted, *reading.dice)) for reading in source), BOX)
+    assert told.raised == []
+    assert told.turns == truth(script)
+    assert [die["face"] for event in told.named("DiceAtRest")[:2] for die in event.data["dice"]] == [2, 5]
