@@ -221,8 +221,8 @@ class RollWatch:
         return [track for track in sure if self._plain(track) and self._of_this_turn(game, track, sure)]
 
     def _for_this_game(self, game: GameTrack, fresh: list[DieTrack]) -> list[DieTrack]:
-        """Without what lay there before the men were set up, where the halves do not tell whose opening die it is,
-        unless two do and nothing else has come."""
+        """Without what lay there before the men were set up, where the halves do not tell whose opening die
+        it is, unless two do and nothing else has come."""
         if not game.in_opening or self._sided or self._tracker.config.stills:
             return fresh
         since = [track for track in fresh if track.first >= game.since]
