@@ -56,9 +56,9 @@ OVER, MORE, UNMOVED = 0.35, 0.15, 0.05
 hides them without more motion than this is nothing that came."""
 MOST_VEIL = 0.6
 """Of what is hidden more than this, a hand that keeps still is the likelier cause,"""
-VEILED_S = 2.0
-"""unless a die has been seen there for so long: what is hidden then by nothing that moves is taken for it by
-mistake, in a hard shadow."""
+VEILED_S, MOST_SHADE = 2.0, 0.85
+"""unless a die has been seen there for so long, and it is hidden no more than the second: then nothing that
+moves hides it, but a hard shadow is taken for something."""
 FACE_FLOOR = 1e-4
 RULED_OUT = 1e-9
 """Probability in each reading of a face that a die cannot have shown, by who plays."""
@@ -409,7 +409,7 @@ def _see(track: DieTrack, die: DieReading, reading: Reading) -> None:
         track.least_hidden = min(track.least_hidden, hidden)
         if hidden < MOST_VEIL:
             track.veil = hidden
-        elif track.rested(reading.t) >= VEILED_S:
+        elif track.rested(reading.t) >= VEILED_S and track.least_hidden <= MOST_SHADE:
             track.veil = track.least_hidden
     if track.count >= ENOUGH and _over(hidden, moving, track.veil):
         return

@@ -46,6 +46,20 @@ def test_a_die_under_a_hand_is_not_gone() -> None:
     assert tracker.tracks == []
 
 
+@pytest.mark.parametrize(
+    ("hidden", "rested", "gone"), [(0.75, 30, True), (0.75, 10, False), (0.95, 30, False)]
+)
+def test_a_hard_shadow_taken_for_a_hand_does_not_keep_a_die_there(
+    hidden: float, rested: int, gone: bool
+) -> None:
+    """So it is where the die was seen for two seconds meanwhile; what hides nearly all may be a hand or a cup."""
+    shade = np.full(24, hidden, dtype=np.float32)
+    tracker = DiceTracker(stills=False)
+    feed(tracker, *[(make_die(4),)] * rested, hidden=shade)
+    feed(tracker, *[()] * 10, start=rested, hidden=shade)
+    assert (tracker.tracks == []) is gone
+
+
 def test_what_flew_by_something_that_hides_slots_for_good_is_not_there_later() -> None:
     """Another die that comes to lie there is another die; one that lay there for long may still do so."""
     hidden = np.full(24, 0.9, dtype=np.float32)
