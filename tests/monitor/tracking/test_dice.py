@@ -52,7 +52,7 @@ def test_a_die_under_a_hand_is_not_gone() -> None:
 def test_a_hard_shadow_taken_for_a_hand_does_not_keep_a_die_there(
     hidden: float, rested: int, gone: bool
 ) -> None:
-    """So it is where the die was seen for two seconds meanwhile; what hides nearly all may be a hand or a cup."""
+    """Where it was seen for two seconds meanwhile; what hides nearly all may be a hand or a cup."""
     shade = np.full(24, hidden, dtype=np.float32)
     tracker = DiceTracker(stills=False)
     feed(tracker, *[(make_die(4),)] * rested, hidden=shade)
