@@ -25,6 +25,9 @@ REGULAR = 3
 """After so many turns on end that ended with a press or tap, the next one is not over without."""
 PRESS_S = 5.0
 """A player whose opponent throws before he has ended his turn ends it, or does not mean to, in this time."""
+THROWN_S = 2.0
+"""Who moves so long after he took up a roll that did not count, the board in plain view as it was meanwhile,
+has thrown again, be that seen or not."""
 AT_REST_S = 1.0
 """A die that has lain still for so long has been thrown."""
 DANCE_S = 4.0
@@ -186,8 +189,9 @@ class TableActs:
             tracker.tell("DicePickedUp", by=player, n=len(dice), meaning="next_turn")
 
     def moved(self, game: GameTrack, by: Player | None) -> None:
-        """Somebody moves men. Where his last roll did not count and was taken up, and a die lies there since,
-        he has thrown again; the other die has not been read. What he plays is not held against the former."""
+        """Somebody moves men. Where his last roll did not count and was taken up, and a die lies there since or
+        that is some time ago, he has thrown again; one die has not been read, or neither. What he plays is
+        not held against the former."""
         void = self._void
         if void is None or void is self._after_void or void.lifted is None or by is None or void.by != by:
             return
@@ -199,9 +203,9 @@ class TableActs:
             for track in self._tracker.dice.resting(self._tracker.now, AT_REST_S)
             if track.first > void.lifted and track.p >= SURE_P and track.id not in game.used_dice
         ]
-        if since:
+        if since or void.unplayed_s > THROWN_S:
             self._after_void = void
-            self._tracker.rolls.half_thrown(by, min(since))
+            self._tracker.rolls.half_thrown(by, min(since, default=self._tracker.now))
             if game.roll is void:
                 game.used_dice |= void.ids
                 game.roll = None

@@ -54,6 +54,21 @@ def test_who_moves_has_thrown_again_though_but_one_die_is_hardly_read(seed: int)
     assert told.raised == [("ROLL_INVALID", player)]
 
 
+@pytest.mark.parametrize("seed", [0, 3, 5, 7])
+def test_who_moves_after_a_while_has_thrown_again_though_no_die_is_read(seed: int) -> None:
+    script, player = cocked_first(seed)
+    since = script.t
+    script.play(player, script.roll(player, (4, 3)))
+    until, board = script.t, script.board.board26()
+    script.play(other(player), script.roll(other(player)))
+    source = readings(script, fps=8.0, noise=QUIET)
+    told = follow(replace(seen, dice=()) if since <= seen.t < until else seen for seen in source)
+    again = [event for event in told.named("DiceThrown") if since <= event.t < until]
+    assert [(event.by, event.get("n")) for event in again] == [(player, 2)]
+    assert told.raised == [("ROLL_INVALID", player)]
+    assert told.named("TurnPlayed")[-2].get("board_after") == board
+
+
 @pytest.mark.parametrize("seed", [0, 1, 4, 7, 8])
 def test_who_was_seen_to_throw_again_has_not_when_he_puts_his_play_right(seed: int) -> None:
     script, player = cocked_first(seed)
