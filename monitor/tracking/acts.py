@@ -189,8 +189,8 @@ class TableActs:
             tracker.tell("DicePickedUp", by=player, n=len(dice), meaning="next_turn")
 
     def moved(self, game: GameTrack, by: Player | None) -> None:
-        """Somebody moves men. Where his last roll did not count and was taken up, and a die lies there since or
-        that is some time ago, he has thrown again; one die has not been read, or neither. What he plays is
+        """Somebody moves men. Where his last roll did not count and was taken up, and a die lies there since
+        or that is some time ago, he has thrown again; one die has not been read, or neither. What he plays is
         not held against the former."""
         void = self._void
         if void is None or void is self._after_void or void.lifted is None or by is None or void.by != by:
