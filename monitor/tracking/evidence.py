@@ -37,8 +37,8 @@ KNOWN = 0.3
 MOST_MISREAD = 3
 """More slots than this that contradict a board speak against the board."""
 PERHAPS_SHARED, LOG_STILL_SEEMS = -2.0, -8.0
-"""A slot read as shared so nearly as probably as anything else (nats a reading) while it was not says this
-little later on if it is read so still."""
+"""A slot read as shared so nearly as probably as anything else (nats a reading), but hardly more so than what
+it held, says this little later on if it is read so still."""
 AGREES = -1.0
 CONTRADICTED = -3.0
 """Log-likelihood of the contents believed in above which a slot agrees, under which it contradicts them."""
@@ -249,7 +249,7 @@ class Evidence:
 
     def _remember(self, points: Outcomes, wrong: NDArray[np.bool_]) -> None:
         shared = self._points[:, MIXED] - self._points.max(axis=1) > PERHAPS_SHARED * self._weight[:24]
-        self.seemed_shared = shared & (self._weight[:24] > KNOWN) & (points != MIXED)
+        self.seemed_shared = shared & ~wrong[:24] & (self._weight[:24] > KNOWN) & (points != MIXED)
         self._looks.remember(points, ~wrong[:24], self._t or 0.0)
         self._rows = None
 
