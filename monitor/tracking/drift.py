@@ -3,7 +3,8 @@
 A column that is misread is mostly read right once men have come or gone: the reading errs at one count. Where
 the same man more or less is seen before and after the count has changed, it is the belief that errs, since a
 set-up or a slip that nobody could see when it happened. So it is where men are seen elsewhere than believed,
-none more and none fewer, turn after turn: no column is misread so that another makes up for it.
+none more and none fewer, turn after turn: no column is misread so that another makes up for it, unless what
+is read changed although no hand came near.
 """
 
 from dataclasses import dataclass, field
@@ -63,6 +64,8 @@ class Drift:
         sure = [slot for slot in range(24) if self._surely_wrong(*read[slot], points[slot], slot, impossible)]
         off = {slot: self._runs[slot].off for slot in sure}
         before, self._elsewhere = self._elsewhere, _elsewhere(read, points)
+        if evidence.unhandled[list(self._elsewhere)].any():
+            self._elsewhere = {}
         if self._elsewhere and self._elsewhere == before:
             off = before
         for slot, men in off.items():

@@ -82,6 +82,8 @@ class Evidence:
         self._suspicion: Floats = np.zeros(25)
         self.handled = np.zeros(24, dtype=bool)
         """(24,) slots seen to change under a hand since the last turn ended."""
+        self.unhandled = np.zeros(24, dtype=bool)
+        """(24,) slots that last seemed to change although no hand came near."""
         self.quiet_since = math.inf
         self.readings_quiet = 0
         self.jumped = -math.inf
@@ -144,6 +146,7 @@ class Evidence:
         other = np.append(other[:24], other[24:].any())
         untouched = other & (self._touched < reading.t - TOUCH_S)
         self.handled |= (other & ~untouched)[:24] & (gap <= STALE_S)
+        self.unhandled = np.where(other[:24], untouched[:24], self.unhandled)
         self._watch_jump(reading.t, known, best)
         if self.jumped_back == reading.t:
             untouched[:] = False

@@ -93,9 +93,11 @@ def test_more_men_than_there_are_are_believed_no_longer_than_to_the_end_of_a_tur
     assert not told.findings
 
 
-def drifted(seen: Position, believed: Position, turns: int) -> Position | None:
-    """What a drift makes of so many turns after which one board is seen and another one believed in."""
+def drifted(seen: Position, believed: Position, turns: int, *unhandled: int) -> Position | None:
+    """What a drift makes of so many turns after which one board is seen and another one believed in.
+    unhandled: slots that seem to have changed although no hand came near."""
     drift, evidence = Drift(), showing(seen).evidence
+    evidence.unhandled[list(unhandled)] = True
     return [drift.turn_over(evidence, EAST, believed) for _ in range(turns)][-1]
 
 
@@ -104,6 +106,7 @@ def test_men_seen_elsewhere_turn_after_turn_none_more_and_none_fewer_stand_there
     believed = moved(START, "A", (8, 5), (8, 4))
     assert drifted(seen, believed, 1) is None
     assert drifted(seen, believed, 2) == seen
+    assert drifted(seen, believed, 3, int(EAST.slots[SIX_POINT])) is None
 
 
 @pytest.mark.parametrize("men", [((8, 4), (6, 4)), ((13, 6),)])
