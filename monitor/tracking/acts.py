@@ -207,5 +207,4 @@ class TableActs:
             self._after_void = void
             self._tracker.rolls.half_thrown(by, min(since, default=self._tracker.now))
             if game.roll is void:
-                game.used_dice |= void.ids
-                game.roll = None
+                game.drop_roll()

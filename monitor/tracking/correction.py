@@ -137,9 +137,8 @@ def _put_roll_right(
     """The roll of the player to act as it was entered; dice None: as it was read. keep: it is still his."""
     roll = game.roll
     if not dice:
-        if roll is not None and (dice == () or not keep):
-            game.used_dice |= roll.ids
-            game.roll = None
+        if dice == () or not keep:
+            game.drop_roll()
         return
     tracks = [*(roll.tracks if roll is not None else ()), *game.opening.values()]
     taken = game.used_dice | {track.id for track in tracks}

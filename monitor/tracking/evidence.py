@@ -252,7 +252,7 @@ class Evidence:
 
     def _remember(self, points: Outcomes, wrong: NDArray[np.bool_]) -> None:
         shared = self._points[:, MIXED] - self._points.max(axis=1) > PERHAPS_SHARED * self._weight[:24]
-        self.seemed_shared = shared & ~wrong[:24] & (self._weight[:24] > KNOWN) & (points != MIXED)
+        self.seemed_shared = shared & ~wrong[:24] & self.known & (points != MIXED)
         self._looks.remember(points, ~wrong[:24], self._t or 0.0)
         self._rows = None
 

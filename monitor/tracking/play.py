@@ -244,8 +244,7 @@ class PlayWatch:
         if not view.changed():
             return over is not None and self._over_unplayed(view, roll, over)
         if roll.unplayed_s > OTHERS_S and not self._tracker.config.stills:
-            game.used_dice |= roll.ids
-            game.roll = None
+            game.drop_roll()
             return False
         if not worth_a_look(self._tracker, self._end, over is not None, roll.one_left):
             return False

@@ -243,6 +243,12 @@ class GameTrack:
         """Whose turn it was before anybody moved men without dice."""
         return self.owed or self.to_act
 
+    def drop_roll(self) -> None:
+        """The roll, if there is one, counts for nothing more, nor do its dice while they lie there."""
+        if self.roll is not None:
+            self.used_dice |= self.roll.ids
+            self.roll = None
+
     def goes_on_from(self, turn: TurnVerdict) -> None:
         """A turn is over: the next begins with the board that it left."""
         self.before = self.board = self.told_with_dice = turn.after

@@ -423,7 +423,7 @@ NEW |= {number + more: NEW[number] for number in range(596, 620) for more in ran
 LATEST = {number + more: NEW[number] for number in range(596, 620) for more in range(264, 625, 24)}
 """Eight times four dozen, made when all those before had led the tracker."""
 FORMER = {number + more: NEW[number] for number in range(596, 620) for more in range(648, 961, 24)}
-"""Twenty dozen, watched blind first; what was seen has led rules since."""
+"""Twenty-eight dozen, watched blind first; what was seen has led rules since."""
 BLIND = {number + more: NEW[number] for number in range(596, 620) for more in range(984, 1009, 24)}
 """Four dozen, watched once, blind."""
 SEEDS = {

@@ -9,7 +9,7 @@ from fixtures.readings import Script, readings
 from monitor.backgammon import Position
 from monitor.events import Player, other
 from tests.monitor.tracking.sim import QUIET, follow, truth
-from tests.monitor.tracking.test_tall_columns import after_the_first_turn, moved
+from tests.monitor.tracking.test_tall_columns import after_the_first_turn, counted, moved
 from vision.reading import MAX_COUNT, OUTCOMES, Reading, outcome
 
 PUT_RIGHT = ((8, 9), (22, 21))
@@ -87,23 +87,11 @@ def test_where_other_men_are_moved_and_the_old_board_is_far_off_two_may_be(seed:
     assert told.raised == [("ILLEGAL_MOVE", player)]
 
 
-def column_short(source: Iterable[Reading], script: Script, player: Player) -> Iterator[Reading]:
-    """The men of the player's opponent on his 6 point, whatever happens, are surely read one short."""
-    slot = int(script.seating.slots[18 if player == "A" else 5])
-    side = 1 if player == script.seating.light else 0
-    for reading in source:
-        seen = reading.points.copy()
-        if reading.t >= AFTER_FIRST_S and seen[slot].argmax() == outcome(side, 5):
-            seen[slot] = 0.03 / (OUTCOMES - 1)
-            seen[slot, outcome(side, 4)] = 0.97
-        yield replace(reading, points=seen)
-
-
 @pytest.mark.parametrize("seed", [0, 4, 7, 8])
 def test_a_column_that_no_man_has_moved_from_does_not_count(seed: int) -> None:
     script, player, right, since = put_right(seed, *PUT_RIGHT)
     source = one_too_many(readings(script, fps=8.0, noise=QUIET), script, player, since, 9)
-    told = follow(column_short(source, script, player))
+    told = follow(counted(source, script, other(player), 6, {4: 0.97}, AFTER_FIRST_S))
     assert [event.get("board") for event in told.named("Corrected")] == [right.board26()]
     assert told.raised == [("ILLEGAL_MOVE", player)]
 

@@ -7,22 +7,15 @@ import pytest
 
 from fixtures.readings import Script, readings
 from monitor.events import Player, other
-from tests.monitor.tracking.sim import QUIET, follow, truth
+from tests.monitor.tracking.sim import QUIET, Told, follow, truth
 from tests.monitor.tracking.test_tall_columns import after_the_first_turn, moved
-from vision.reading import DieReading, Reading
+from tests.support import make_die
+from vision.reading import Reading
 
-AMONG_MEN = DieReading(
-    2,
-    0.76,
-    (0.048, 0.76, *([0.048] * 4)),
-    (37.0, 582.0),
-    (0.037, 0.97),
-    "W",
-    "surface",
-    0.9,
-    "flat",
-    0.9,
-    18.0,
+AMONG_MEN = replace(
+    make_die(2, (37.0, 582.0), uv=(0.037, 0.97), zone="W", size_px=18.0),
+    p=0.76,
+    faces=(0.048, 0.76, *([0.048] * 4)),
 )
 """Hardly to be told from the men of the column it lies in."""
 
@@ -41,32 +34,38 @@ def cocked_first(seed: int) -> tuple[Script, Player]:
     return script, player
 
 
-@pytest.mark.parametrize("seed", [0, 1, 4, 7, 8])
-def test_who_moves_has_thrown_again_though_but_one_die_is_hardly_read(seed: int) -> None:
+def played_then(seed: int) -> tuple[Script, Player, float, float]:
+    """After a void roll another one is thrown and played, between two times; the opponent plays, too."""
     script, player = cocked_first(seed)
     since = script.t
     script.play(player, script.roll(player, (4, 3)))
     until = script.t
     script.play(other(player), script.roll(other(player)))
+    return script, player, since, until
+
+
+def thrown(told: Told, since: float, until: float) -> list[tuple[Player | None, object]]:
+    """By whom dice were told to be thrown between two times, and how many."""
+    throws = (event for event in told.named("DiceThrown") if since <= event.t < until)
+    return [(event.by, event.get("n")) for event in throws]
+
+
+@pytest.mark.parametrize("seed", [0, 1, 4, 7, 8])
+def test_who_moves_has_thrown_again_though_but_one_die_is_hardly_read(seed: int) -> None:
+    script, player, since, until = played_then(seed)
     told = follow(hardly_read(readings(script, fps=8.0, noise=QUIET), since, until, instead=True))
-    again = [event for event in told.named("DiceThrown") if since <= event.t < until]
-    assert [(event.by, event.get("n")) for event in again] == [(player, 2)]
+    assert thrown(told, since, until) == [(player, 2)]
     assert told.raised == [("ROLL_INVALID", player)]
 
 
 @pytest.mark.parametrize("seed", [0, 3, 5, 7])
 def test_who_moves_after_a_while_has_thrown_again_though_no_die_is_read(seed: int) -> None:
-    script, player = cocked_first(seed)
-    since = script.t
-    script.play(player, script.roll(player, (4, 3)))
-    until, board = script.t, script.board.board26()
-    script.play(other(player), script.roll(other(player)))
+    script, player, since, until = played_then(seed)
     source = readings(script, fps=8.0, noise=QUIET)
     told = follow(replace(seen, dice=()) if since <= seen.t < until else seen for seen in source)
-    again = [event for event in told.named("DiceThrown") if since <= event.t < until]
-    assert [(event.by, event.get("n")) for event in again] == [(player, 2)]
+    assert thrown(told, since, until) == [(player, 2)]
     assert told.raised == [("ROLL_INVALID", player)]
-    assert told.named("TurnPlayed")[-2].get("board_after") == board
+    assert told.named("TurnPlayed")[-2].get("board_after") == script.turns[-2][2].board26()
 
 
 @pytest.mark.parametrize("seed", [0, 1, 4, 7, 8])
@@ -81,6 +80,6 @@ def test_who_was_seen_to_throw_again_has_not_when_he_puts_his_play_right(seed: i
     for mover in (other(player), player):
         script.play(mover, script.roll(mover))
     told = follow(hardly_read(readings(script, fps=8.0, noise=QUIET), since, until, instead=False))
-    assert [event for event in told.named("DiceThrown") if since <= event.t < until] == []
+    assert thrown(told, since, until) == []
     assert told.raised == [("ROLL_INVALID", player), ("ILLEGAL_MOVE", player)]
     assert told.turns == truth(script)

@@ -11,6 +11,7 @@ from monitor.config import MatchConfig
 from monitor.events import Player, other
 from tests.monitor.tracking.sim import QUIET, Told, follow, truth
 from tests.monitor.tracking.test_partly_seen import behind
+from tests.support import make_die
 from vision.reading import OUTCOMES, DieReading, Reading, outcome
 
 BOX = MatchConfig(baffle=True, home="E")
@@ -166,19 +167,7 @@ def test_a_lone_die_is_no_void_roll_where_what_was_played_may_not_show(short: bo
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_die_painted_on_the_board_is_no_opening_die(seed: int) -> None:
-    painted = DieReading(
-        6,
-        0.99,
-        (*([0.002] * 5), 0.99),
-        (354.0, 304.0),
-        (0.354, 0.507),
-        "W",
-        "surface",
-        0.98,
-        "flat",
-        0.99,
-        25.0,
-    )
+    painted = make_die(6, (354.0, 304.0), uv=(0.354, 0.507), zone="W", size_px=25.0)
     script = BoxScript(seed=seed)
     player, dice = script.opening()
     for _ in range(3):
