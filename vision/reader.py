@@ -11,6 +11,7 @@ from vision.bare import BareBoard
 from vision.closer import Closer, read_closely
 from vision.cube_spot import CubeSpot
 from vision.dice import DiceReader
+from vision.graphics import Graphics
 from vision.kept import KeptReading
 from vision.known_position import Counts, KnownPositions
 from vision.lone import LoneDie
@@ -88,6 +89,7 @@ class Reader:
         self._cutter = Cutter(geometry, self._window)
         self._bar = BarStrip(geometry)
         self._motion = Motion(geometry)
+        self._graphics = Graphics(geometry, self._window)
         self._before: SlotViews | None = None
         self._covered = True
         self._kept.forget()
@@ -111,18 +113,22 @@ class Reader:
         started = thread_time()
         smooth = self._window.smooth(frame)
         views = self._cutter.take(smooth)
-        motion = self._motion.between(self._before, views)
+        motion = self._graphics.calm(self._motion.between(self._before, views))
         self._before = views
         cut = thread_time()
         kept = None if alone else self._kept.of(frame, views, motion)
         if kept is not None:
             self.timing.steps = {"cut": (cut - started) * 1e3, "kept": (thread_time() - cut) * 1e3}
             return kept
+        if not alone:
+            self._graphics.watch(frame.t, smooth, still=float(motion.max()) < STILL)
+            motion = self._graphics.calm(motion)
         # Dice first: their input comes from the same planes, which now lie in the processor's cache.
         still = not self._covered and float(motion.max()) < STILL
         dice, cube = self._read_dice(frame, smooth, views, alone, still=still)
         found = thread_time()
-        slots = self._slots.read(views, self._sides, self._bar.without(views, self._dice.cube_at))
+        without_cube = self._bar.without(views, self._dice.cube_at)
+        slots = self._slots.read(views, self._sides, without_cube, self._graphics.hidden)
         self._covered = bool(slots.hidden.max() >= CLEAR)
         read = thread_time()
         trays = self._read_trays(frame, views, slots, alone)
@@ -137,7 +143,7 @@ class Reader:
             "slots": (read - found) * 1e3,
             "trays": (thread_time() - read) * 1e3,
         }
-        status, reason = visibility(slots.hidden)
+        status, reason = visibility(slots.hidden, graphics=bool(self._graphics.hidden.any()))
         reading = Reading(
             frame.seq,
             frame.t,
@@ -189,7 +195,8 @@ class Reader:
             lone = self._lone.watch(frame.t, dice)
         if cube is not None and self._mirror.due(frame.t):
             cube = replace(cube, in_mirror=self._dice.in_mirror(frame, geometry))
-        return (*dice, *self._around.dice(frame, geometry, lone, self._lone.since)), cube
+        around = self._around.dice(frame, geometry, lone, self._lone.since)
+        return self._graphics.without((*dice, *around), cube)
 
     def _look_for_dice(
         self, frame: Frame, smooth: Smooth
@@ -205,11 +212,11 @@ class Reader:
         return self._bare.thrown(self._upright.tell(frame, geometry, dice), frame), cube
 
 
-def visibility(hidden: Floats) -> tuple[Status, str | None]:
-    """Status of a reading from the hidden probabilities of its 24 points."""
+def visibility(hidden: Floats, *, graphics: bool = False) -> tuple[Status, str | None]:
+    """Status of a reading from the hidden probabilities of its 24 points, and why. graphics: some of them are
+    covered by these."""
     covered = int((hidden > HIDDEN_AT).sum())
-    if covered > LOST_SHARE * len(hidden):
-        return "lost", f"{covered} of 24 points are covered"
-    if covered:
-        return "partial", f"{covered} of 24 points are covered"
-    return "ok", None
+    if not covered:
+        return "ok", None
+    why = f"{covered} of 24 points are covered" + (", by graphics in the picture" if graphics else "")
+    return "lost" if covered > LOST_SHARE * len(hidden) else "partial", why

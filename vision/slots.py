@@ -18,6 +18,8 @@ from vision.views import BAR, SlotViews
 _HIDDEN_AT = 0.5
 _EMPTY_AT = 0.5
 _LEAST = 1e-9
+_UNDER = np.float32(0.97)
+"""How surely a slot is hidden that lies under something."""
 
 
 @dataclass(frozen=True)
@@ -49,16 +51,23 @@ class SlotReader:
         self._known = known
 
     def read(
-        self, views: SlotViews, memory: SideMemory | None = None, without_cube: Planes | None = None
+        self,
+        views: SlotViews,
+        memory: SideMemory | None = None,
+        without_cube: Planes | None = None,
+        under: NDArray[np.bool_] | None = None,
     ) -> SlotReadings:
         """Probabilities for all slots of one frame; memory: of the frames of this board before.
 
-        without_cube: the bar without a cube that lies on it.
+        without_cube: the bar without a cube that lies on it. under: (25,) slots over which something is known
+        to lie.
         """
         self._cells = views.cells(self._cells)
         count, dark, hidden, bar = (
             np.asarray(output, dtype=np.float32) for output in self._session.run(None, {"cells": self._cells})
         )
+        if under is not None:
+            hidden = np.where(under, np.maximum(hidden, _UNDER), hidden)
         occupied = occupied_of(count, hidden)
         judge = self._judge.of(views, count, occupied)
         ends = rim_ends(views) if memory is None else memory.rim(rim_ends(views))

@@ -110,9 +110,14 @@ class Window:
         cells = cells.reshape(n, rows, columns, 4, 2)
         return self.index(cells), self.chroma_index(cells.mean(axis=3))
 
+    def places(self, points: NDArray[np.float64], part: int = 1) -> NDArray[np.float64]:
+        """(..., 2) picture pixels to columns and rows of the lightness, or a plane so many times smaller."""
+        scaled = (points - self._low + 0.5) * (2.0**-self.halvings / part) - 0.5
+        return np.asarray(scaled, np.float64)
+
     def _flat(self, points: NDArray[np.float64], part: int) -> Index:
         rows, columns = self.shape[0] // part, self.shape[1] // part
-        scaled = (points - self._low + 0.5) * (2.0**-self.halvings / part) - 0.5
+        scaled = self.places(points, part)
         near = np.round(np.clip(scaled, 0, [columns - 1, rows - 1])).astype(np.intp)
         return np.ascontiguousarray(near[..., 1] * columns + near[..., 0])
 

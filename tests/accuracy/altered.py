@@ -3,9 +3,10 @@ that cut away, stand still, are mirrored or begin late."""
 
 import argparse
 import json
+import random
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -24,6 +25,10 @@ from calibration.geometry import BoardGeometry  # noqa: E402
 from vision.sources import open_source  # noqa: E402
 from vision.sources.frame import Frame  # noqa: E402
 
+TIMES = 3
+FIRST_S, LAST_S = 15.0, 30.0
+"""A stream is changed so many times, so long after a film's beginning, and so long before its end at the
+latest."""
 MEASURES = {"turns": "turns", "rolls": "dice", "cube acts": "cube", "findings": "findings"}
 Scored = dict[str, dict[str, int]]
 Make = Callable[[Path, Path, int], dict[str, object]]
@@ -53,6 +58,14 @@ def write_film(path: Path, pictures: Iterable[np.ndarray], rate: int = 5) -> Non
             out.mux(stream.encode(av.VideoFrame.from_ndarray(whole, format="bgr24")))
         if stream is not None:
             out.mux(stream.encode())
+
+
+def moments(rng: random.Random, length: float, lasting: Sequence[float]) -> Iterator[tuple[float, float]]:
+    """Beginning and end of every change of a film of so many seconds. lasting: how long they may last (s)."""
+    part = (length - FIRST_S - LAST_S) / TIMES
+    for k in range(TIMES):
+        at = rng.uniform(FIRST_S + k * part, FIRST_S + (k + 1) * part - max(lasting))
+        yield at, at + rng.choice(lasting)
 
 
 def faces(size: tuple[int, int], seed: int) -> Callable[[float], np.ndarray]:

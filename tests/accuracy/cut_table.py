@@ -18,7 +18,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
-from altered import faces, frames_of, run, write_film  # noqa: E402
+from altered import faces, frames_of, moments, run, write_film  # noqa: E402
 from films_wishes import LATEST  # noqa: E402
 
 from calibration.cv import cv2  # noqa: E402
@@ -29,9 +29,6 @@ TABLE = Path(__file__).with_name("cut.csv")
 FILMS = sorted(LATEST)[:24]
 KINDS = ("face", "closeup", "other", "black")
 LENGTHS_S = (3.0, 6.0, 9.0)
-CUTS = 3
-FIRST_S, LAST_S = 15.0, 30.0
-"""Cuts begin so long after a film's beginning, and so long before its end at the latest."""
 LARGER, ASIDE = 2.2, (120.0, 40.0)
 """How much larger a close-up is, and how far from the middle of the board its own is (px)."""
 Cut = tuple[float, float, str]
@@ -39,12 +36,8 @@ Cut = tuple[float, float, str]
 
 def cuts_of(number: int, length: float) -> list[Cut]:
     """Beginning, end and kind of every cut in a film of so many seconds."""
-    rng, part = random.Random(3000 + number), (length - FIRST_S - LAST_S) / CUTS
-    cuts = []
-    for k in range(CUTS):
-        at = rng.uniform(FIRST_S + k * part, FIRST_S + (k + 1) * part - max(LENGTHS_S))
-        cuts.append((at, at + rng.choice(LENGTHS_S), rng.choice(KINDS)))
-    return cuts
+    rng = random.Random(3000 + number)
+    return [(begun, ended, rng.choice(KINDS)) for begun, ended in moments(rng, length, LENGTHS_S)]
 
 
 def shown(

@@ -422,9 +422,9 @@ NEW |= {
 NEW |= {number + more: NEW[number] for number in range(596, 620) for more in range(24, 241, 24)}
 LATEST = {number + more: NEW[number] for number in range(596, 620) for more in range(264, 625, 24)}
 """Eight times four dozen, made when all those before had led the tracker."""
-FORMER = {number + more: NEW[number] for number in range(596, 620) for more in range(648, 961, 24)}
-"""Twenty-eight dozen, watched blind first; what was seen has led rules since."""
-BLIND = {number + more: NEW[number] for number in range(596, 620) for more in range(984, 1009, 24)}
+FORMER = {number + more: NEW[number] for number in range(596, 620) for more in range(648, 1009, 24)}
+"""Thirty-two dozen, watched blind first; what was seen has led rules since."""
+BLIND = {number + more: NEW[number] for number in range(596, 620) for more in range(1032, 1057, 24)}
 """Four dozen, watched once, blind."""
 SEEDS = {
     0: 100,
@@ -446,7 +446,7 @@ SEEDS = {
     460: 45000,
     500: 48000,
     548: 51000,
-} | {596 + 24 * k: 54000 + 3000 * k for k in range(43)}
+} | {596 + 24 * k: 54000 + 3000 * k for k in range(45)}
 """What is added to the numbers of films from each on, as the seed; from 596 on by two dozen."""
 
 

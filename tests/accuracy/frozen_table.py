@@ -17,7 +17,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
-from altered import frames_of, run, write_film  # noqa: E402
+from altered import frames_of, moments, run, write_film  # noqa: E402
 from films_wishes import LATEST  # noqa: E402
 
 from vision.sources.frame import Frame  # noqa: E402
@@ -25,19 +25,11 @@ from vision.sources.frame import Frame  # noqa: E402
 TABLE = Path(__file__).with_name("frozen.csv")
 FILMS = sorted(LATEST)[:24]
 LENGTHS_S = (2.0, 5.0, 9.0)
-TIMES = 3
-FIRST_S, LAST_S = 15.0, 30.0
-"""It happens so long after a film's beginning, and so long before its end at the latest."""
 
 
 def times_of(number: int, length: float) -> list[tuple[float, float]]:
     """From when to when the picture stands still in a film of so many seconds."""
-    rng, part = random.Random(5000 + number), (length - FIRST_S - LAST_S) / TIMES
-    times = []
-    for k in range(TIMES):
-        at = rng.uniform(FIRST_S + k * part, FIRST_S + (k + 1) * part - max(LENGTHS_S))
-        times.append((at, at + rng.choice(LENGTHS_S)))
-    return times
+    return list(moments(random.Random(5000 + number), length, LENGTHS_S))
 
 
 def shown(frames: list[Frame], times: list[tuple[float, float]]) -> Iterator[np.ndarray]:
