@@ -26,7 +26,7 @@ UNSEEN_S: Final = 10.0
 """A die that lies there is seen within this time (s)."""
 PLAIN_P: Final = 0.95
 """Probability of its value from which a die is one, whatever was there before."""
-FIRST_P: Final = 0.85
+FIRST_P: Final = 0.9
 """What is no plainer than this and lay there in the very first picture, which nobody saw thrown, is none."""
 AROUND: Final = 0.7
 """Half a side of what is compared, in edges of the die."""
