@@ -27,7 +27,7 @@ def thrown(table: Table, event: Event) -> None:
     elif player is not None and _before_press(game, event, player):
         game.throw = event
         _note_early(table, event, player)
-    elif game.phase == "rolled":
+    elif game.phase == "rolled" and not _hasty(game, player):
         game.aside = True
         table.raise_finding("ROLL_RETHROWN", event, player, dice=game.dice)
     else:
@@ -117,6 +117,15 @@ def _before_press(game: Game, event: Event, player: Player) -> bool:
     ended = last.pressed if last is not None and last.by == other(player) else None
     fresh = game.phase == "await" and game.early is None
     return fresh and ended is not None and event.t <= ended - LEAD_S
+
+
+def _hasty(game: Game, player: Player | None) -> bool:
+    """Whether the roll that lies there, with which nothing was played, came before the opponent had ended his
+    turn, if by so little that it was not held against anybody: it is rightly thrown again."""
+    last = game.last
+    if player is None or last is None or last.by == player or last.pressed is None or game.thrown is None:
+        return False
+    return game.thrown < last.pressed and game.board == game.before
 
 
 def _waived(table: Table, player: Player) -> bool:

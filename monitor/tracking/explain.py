@@ -26,7 +26,7 @@ from monitor.tracking.ends import (
 )
 from monitor.tracking.evidence import CONTRADICTED, SLOTS, Evidence, Floats, fits_of
 from monitor.tracking.seating import Outcomes, Seating, stack
-from monitor.tracking.seen import MOST_IN_TEXT, TALL, SeenBoard, seen_boards
+from monitor.tracking.seen import MOST_IN_TEXT, TALL, SeenBoard, seen_boards, to_go_on_from
 from monitor.tracking.slips import (
     LOG_HIT_MAN_GONE,
     LOG_MAN_GONE,
@@ -271,7 +271,7 @@ class Explainer:
 
     def resume(self, expected: Position) -> Position:
         """The board to go on from when nothing explains it: as seen, at best with the right number of men."""
-        return self.seen(expected)[0].board
+        return to_go_on_from(self.seen(expected), expected)
 
     def turn(self, before: Position, player: Player, rolls: dict[Roll, float]) -> TurnVerdict:
         """Judge a turn that is over: a board before, seen by A, and the log-probabilities of the rolls."""

@@ -1,6 +1,7 @@
 """Losing the thread of a game and taking it up again."""
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from monitor.backgammon import Position, text_of
@@ -78,21 +79,30 @@ class Recovery:
         if any(way(view) for way in explained):
             return
         game.unwatched = True
-        turns = bridge(view.explainer, game, self._known(game))
+        known = self._known(game)
+        turns = bridge(view.explainer, game, known)
         if turns and tracker.config.stills and view.explainer.contradicted(turns[-1].after).any():
             turns = []
         waits = yet_to_throw(tracker, game)
         game.roll = game.last = None
         if turns:
-            before = text_of(game.before)
-            tracker.regain("the turns not seen explain the board", by=turns[0].player, board_after=before)
-            game.board = game.before
-            game.used_dice |= {die.id for die in _lying(tracker, game)}
-            for verdict in turns:
-                self._close(view, verdict, tracker.now)
-            game.unwatched = True
-            return
-        self._resume_from_seen(view, waits=waits)
+            self._bridge(view, turns, known)
+        else:
+            self._resume_from_seen(view, waits=waits)
+
+    def _bridge(self, view: GameView, turns: list[TurnVerdict], known: tuple[int, int] | None) -> None:
+        """Tell the turns that nobody saw. known: the roll that lay there before: if the first was not played
+        by it, it may still be put right by it."""
+        tracker, game = self._tracker, view.game
+        before = text_of(game.before)
+        tracker.regain("the turns not seen explain the board", by=turns[0].player, board_after=before)
+        game.board = game.before
+        game.used_dice |= {die.id for die in _lying(tracker, game)}
+        for verdict in turns:
+            self._close(view, verdict, tracker.now)
+        if len(turns) == 1 and known is not None:
+            game.last, game.last_rolls = replace(turns[0], dice=known, legal=None), (known,)
+        game.unwatched = True
 
     def _played(self, view: GameView) -> bool:
         """Whether the roll that lay there and is gone explains the board, legally: that turn is over."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from monitor.backgammon import Position
 from monitor.backgammon.position import CHECKERS
 from monitor.tracking.evidence import SLOTS, Evidence
+from monitor.tracking.resigning import HOME
 from monitor.tracking.seating import Seating, stack
 from vision.reading import MIXED, OUTCOMES, outcome_parts
 
@@ -38,6 +39,8 @@ LOG_CHANGED = -2.0
 """A slot is not likely to have changed: used to choose between ways to account for the number of men."""
 LOG_MAN_LESS = math.log(0.005)
 LOG_MAN_MORE = math.log(0.001)
+LOG_VANISHED = math.log(0.005)
+"""Besides, where nobody saw it happen, and it was not borne off."""
 LOG_HIT_UNSEEN = math.log(0.02)
 """A blot gone from a board whose bar is not in the picture."""
 LOG_UNEVEN = math.log(0.02)
@@ -114,6 +117,20 @@ def seen_boards(
         SeenBoard(_position(seating, *choices.contents(way), on_bar), way.score, price)
         for way, price, on_bar in best
     ]
+
+
+def to_go_on_from(boards: list[SeenBoard], expected: Position) -> Position:
+    """Of boards seen the one to go on from where nothing explains it. Men whom nobody saw come or go are
+    mostly misread, unless their side may have borne them off."""
+
+    def worth(one: SeenBoard) -> float:
+        sides = zip((one.board.mover, one.board.opponent), (expected.mover, expected.opponent), strict=True)
+        strange = (
+            abs(sum(now) - sum(before)) for now, before in sides if sum(now) > sum(before) or any(now[HOME:])
+        )
+        return one.score + one.price + LOG_VANISHED * sum(strange)
+
+    return max(boards, key=worth).board
 
 
 def seen_at_first(evidence: Evidence, seating: Seating, blank: Position, *, has_bar: bool) -> Position:

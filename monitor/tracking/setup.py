@@ -7,7 +7,7 @@ from monitor.tracking.between import Between
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.halves import half, sided
 from monitor.tracking.seating import Seating
-from monitor.tracking.start import StartGuess, guess_start, hold_against, mismatched
+from monitor.tracking.start import StartGuess, guess_start, hold_against, men_in_sight, mismatched
 from monitor.tracking.state import JOINED_TURN, GameTrack
 from monitor.tracking.under_way import SURE, Joined, may_be_played, one_roll, under_way
 
@@ -20,6 +20,8 @@ otherwise, unless dice fall before."""
 HIDDEN_SLOTS, PARTLY_S = 2, 2.0
 """With so few slots out of sight, behind the frame of the board or a glass, it is believed after this time if
 all others are right."""
+HIDDEN_EMPTY = 12
+"""So may as many where all the men are seen where they belong: points so dark that an arm might lie there."""
 WRONG_S = 4.0
 """Before the first game a board nearly right that stands this long is told as wrong even before dice fall.
 After another game a position a few turns from the start may be talked over."""
@@ -66,9 +68,11 @@ class SetupWatch:
         in_sight = int(tracker.evidence.known.sum())
         self._in_sight, hidden = max(self._in_sight, in_sight), 24 - in_sight
         self._between.in_view(whole=hidden <= HIDDEN_SLOTS)
-        if not tracker.settled or hidden > (0 if tracker.config.stills else HIDDEN_SLOTS):
+        if not tracker.settled or hidden > (0 if tracker.config.stills else HIDDEN_EMPTY):
             return
         guess = self._look()
+        if hidden > HIDDEN_SLOTS and not (guess.right and men_in_sight(tracker.evidence, guess.seating)):
+            return
         board = START.board if guess.right else guess.board.board
         if self._board != board:
             if self._passing(board):

@@ -14,7 +14,7 @@ from monitor.tracking.explain import Explainer
 from monitor.tracking.seating import Seating
 from monitor.tracking.seen import seen_at_first
 from monitor.tracking.steps import moved_men
-from vision.reading import outcome_parts
+from vision.reading import EMPTY, outcome_parts
 
 WRONG = -12.0
 """Log-likelihood of the right starting position under which the set-up counts as wrong."""
@@ -102,6 +102,12 @@ def guess_start(
     if all(seen >= right for seen, right in zip(board.board, START.board, strict=True)):
         return StartGuess(seating, START, 0, True, True)
     return StartGuess(seating, board, _off_by(board), False)
+
+
+def men_in_sight(evidence: Evidence, seating: Seating) -> bool:
+    """Whether every point is seen on which men stand in the starting position."""
+    points, _ = outcomes_of(seating, START.board)
+    return bool(evidence.known[points[0] != EMPTY].all())
 
 
 def _too_many(evidence: Evidence) -> int:

@@ -103,3 +103,16 @@ def test_an_early_roll_that_a_press_has_shown_may_be_played(rules: str) -> None:
 def test_a_press_before_the_next_throw_and_a_second_one_show_nothing(rules: str) -> None:
     assert _turn_taken_to_be_over(rules, 19.5).found == []
     assert _turn_taken_to_be_over(rules, 24.0, first=16.0).found == []
+
+
+@every_set
+@pytest.mark.parametrize(("thrown", "found"), [(20.0, []), (20.8, ["ROLL_RETHROWN B logged"])])
+def test_a_roll_just_before_the_press_may_be_thrown_again(
+    rules: str, thrown: float, found: list[str]
+) -> None:
+    play = Play(rules, clock=True)
+    line = {"dice": [3, 1], "board_before": BOARD, "board_after": PLAYED, "legal": True}
+    play("TurnPlayed", "A", t=15.0, **line)("ClockPressed", "A", t=20.5)
+    dice = [{"face": 6, "zone": "W"}, {"face": 2, "zone": "W"}]
+    play("DiceThrown", "B", n=2, t=thrown)("DiceAtRest", "B", dice=dice, t=21.5)
+    assert play("DiceThrown", "B", n=2, t=26.0).found == found

@@ -7,8 +7,8 @@ import pytest
 
 from fixtures.readings import Script, readings
 from monitor.backgammon import Position, apply_play, from_seat, legal_plays
-from monitor.events import Event, other
-from tests.monitor.tracking.sim import QUIET, Told, begun, follow, follow_with, truth
+from monitor.events import Event, Player, other
+from tests.monitor.tracking.sim import QUIET, Told, begun, ends_of, follow, follow_with, truth
 from tests.monitor.tracking.test_off_turn_stands import put
 from tests.monitor.tracking.test_out_of_order import under_way
 from tests.monitor.tracking.test_shared_dice import TAPPED, SharedScript
@@ -138,3 +138,34 @@ def test_a_man_who_is_taken_up_to_be_hit_has_not_been_moved(seed: int) -> None:
     told = follow(map(doubtful, readings(script, fps=10.0, noise=QUIET)))
     assert "CHECKER_OFF_TURN" not in [code for code, _ in told.raised]
     assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_a_wrong_play_that_nobody_saw_and_that_is_put_right_is_not_the_opponent_s(seed: int) -> None:
+    """It looks like a play with other dice; the men are put right while the opponent's dice lie there."""
+    script, player = begun(seed)
+    dice = script.roll(player)
+    script.show(script._dice, 1.5)
+    gone, before = script.t, script.board
+    wrong = another_s(before, player, dice)
+    script.play(player, dice, wrong)
+    script.show((), 2.0)
+    back = script.t - 1.0
+    theirs = script.roll(other(player))
+    right = min(ends_of(before, player, dice), key=bytes)
+    put(script, player, Position(right), 4, 5, 6, 8, 13, seconds=4.0)
+    script.play(other(player), theirs)
+    script.play(player, script.roll(player))
+    told = told_of(script, gone, back)
+    assert told.raised == []
+    last = truth(script)
+    assert all(told.turns[turn] for turn in last if turn[0] == other(player))
+
+
+def another_s(board: Position, player: Player, dice: tuple[int, int]) -> Position:
+    """The board after a play that only other dice allow."""
+    ways = ends_of(board, player, dice)
+    rolls = [(a, b) for a in range(1, 7) for b in range(1, a) if {a, b} != set(dice)]
+    return Position(
+        next(end for roll in rolls for end in sorted(ends_of(board, player, roll)) if end not in ways)
+    )

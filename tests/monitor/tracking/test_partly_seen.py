@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from fixtures.readings import Script, readings
-from monitor.backgammon import START, Position, apply_play, from_seat
+from monitor.backgammon import START, Position, apply_play, from_seat, text_of
 from monitor.events import Player, other
 from tests.monitor.tracking.sim import HALF, QUIET, Told, follow, truth
 from vision.reading import OUTCOMES, Reading
@@ -125,3 +125,21 @@ def test_a_hand_that_throws_again_and_hides_men_has_played_nothing(
     assert told.raised == [("ROLL_INVALID", player)]
     assert told.turns == truth(script)
     assert not [event for event in told.named("CheckersMoved") if shaken <= event.t < shaken + seconds]
+
+
+EMPTY = (1, 3, 9, 15, 21)
+"""Slots on which nobody stands in the starting position."""
+
+
+@pytest.mark.parametrize(("slots", "begins"), [(EMPTY, True), ((0, *EMPTY), False)])
+def test_a_game_begins_where_all_the_men_are_seen_whatever_points_are_not(
+    slots: tuple[int, ...], begins: bool
+) -> None:
+    """Points so dark that an arm might lie there; nobody plays to one of them first."""
+    script = Script(seed=12)
+    script.show((), 3.0)
+    script.opening()
+    script.show(script._dice, 2.0)
+    told = told_of(script, *slots)
+    assert [event.get("board") for event in told.named("GameStarted")] == [text_of(START)] * begins
+    assert told.raised == []
