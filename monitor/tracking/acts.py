@@ -109,6 +109,8 @@ class TableActs:
         ends = event.ev in (self.ends, "TurnPassed") and game is not None and event.by == game.to_act
         if game is not None and ends and (tracker.lost is None or game.roll is None):
             game.to_act = None if event.by is None else other(event.by)
+            if tracker.lost is not None:
+                tracker.lost = replace(tracker.lost, ended=tracker.lost.ended or event.by)
         elif event.ev in CUBE_WORDS:
             tracker.doubling.said(event.ev, event.by, event.get("value"))
         elif event.ev == "CubePassed" and event.by is not None and tracker.game is not None:

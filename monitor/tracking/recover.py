@@ -69,31 +69,40 @@ class Recovery:
                 game.unwatched = True
             tracker.regain("the board is as it was", by=game.to_act, conf=0.9)
             return
-        explained = (
-            tracker.ending.while_lost,
+        if not self._explained(view):
+            game.unwatched = True
+            waits = yet_to_throw(tracker, game)
+            game.roll = game.last = None
+            self._resume_from_seen(view, waits=waits)
+
+    def _explained(self, view: GameView) -> bool:
+        """Whether what was played since the thread was lost is known: of whoever has ended a turn meanwhile,
+        else of the player who was to act."""
+        game, lost = view.game, self._tracker.lost
+        to_act, ended = game.to_act, None if lost is None else lost.ended
+        ways = (
+            self._tracker.ending.while_lost,
             self._played,
             self._taken_up,
             self._passed_on,
             self._by_the_other,
+            self._bridged,
         )
-        if any(way(view) for way in explained):
-            return
-        game.unwatched = True
+        for who in (ended, to_act) if ended is not None and ended != to_act else (to_act,):
+            game.to_act = who
+            if any(way(view) for way in ways):
+                return True
+        return False
+
+    def _bridged(self, view: GameView) -> bool:
+        """Whether one or two turns that nobody saw explain the board. A turn that was not played by the roll
+        that lay there before may still be put right by it."""
+        tracker, game = self._tracker, view.game
         known = self._known(game)
         turns = bridge(view.explainer, game, known)
-        if turns and tracker.config.stills and view.explainer.contradicted(turns[-1].after).any():
-            turns = []
-        waits = yet_to_throw(tracker, game)
-        game.roll = game.last = None
-        if turns:
-            self._bridge(view, turns, known)
-        else:
-            self._resume_from_seen(view, waits=waits)
-
-    def _bridge(self, view: GameView, turns: list[TurnVerdict], known: tuple[int, int] | None) -> None:
-        """Tell the turns that nobody saw. known: the roll that lay there before: if the first was not played
-        by it, it may still be put right by it."""
-        tracker, game = self._tracker, view.game
+        if not turns or (tracker.config.stills and view.explainer.contradicted(turns[-1].after).any()):
+            return False
+        game.unwatched, game.roll, game.last = True, None, None
         before = text_of(game.before)
         tracker.regain("the turns not seen explain the board", by=turns[0].player, board_after=before)
         game.board = game.before
@@ -103,6 +112,7 @@ class Recovery:
         if len(turns) == 1 and known is not None:
             game.last, game.last_rolls = replace(turns[0], dice=known, legal=None), (known,)
         game.unwatched = True
+        return True
 
     def _played(self, view: GameView) -> bool:
         """Whether the roll that lay there and is gone explains the board, legally: that turn is over."""

@@ -55,12 +55,14 @@ class Lost:
     """The thread of the game is lost.
 
     unseen: because the board was not seen, not because it was not understood. found: when the board was found
-    at once where it had been moved to, if it is lost for that.
+    at once where it had been moved to, if it is lost for that. ended: who was the first to end a turn
+    meanwhile, by press or tap.
     """
 
     reason: str
     unseen: bool = False
     found: float | None = None
+    ended: Player | None = None
 
 
 @dataclass
