@@ -1,5 +1,6 @@
 """Turns that end, and begin, while nothing is seen: the picture stands still, or shows something else."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -107,6 +108,29 @@ def test_a_tap_while_nothing_is_seen_hands_nobody_the_dice_that_lie_there(seed: 
     told, _ = follow_with(source, entered, TAPPED)
     assert told.raised == []
     assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_who_taps_while_nothing_is_seen_has_played(seed: int) -> None:
+    """His dice are thrown, played and taken up unseen; the board stands before the next throw."""
+    script = SharedScript(seed=seed)
+    player = script.some_turns(2)
+    script.take_up()
+    gone = script.t
+    dice = script.roll(player)
+    script.play(player, dice)
+    script.take_up()
+    back = script.t
+    script.show((), 4.0)
+    script.play(other(player), script.roll(other(player)))
+    script.take_up()
+    entered = [Event("BarTapped", t=t, by=by, src="clock") for by, t in script.ends]
+    told, _ = follow_with(stopped(readings(script, fps=10.0, noise=QUIET), gone, back), entered, TAPPED)
+    assert told.raised == []
+    unseen_turn = (player, (), script.turns[-2][2].board26())
+    assert told.turns == truth(script) - Counter({(player, tuple(sorted(dice)), unseen_turn[2])}) + Counter(
+        [unseen_turn]
+    )
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 4, 5, 6])
