@@ -16,6 +16,8 @@ CLOSE = -6.0
 """Log-likelihood above which a board counts as explained."""
 ALONE = 4.0
 """By how much the best explanation must fit better than the next board."""
+HARDLY, BY_FAR = -10.0, 10.0
+"""So does one board that fits so well, by so much better than the next: one tall column is a man off."""
 ROUNDING = 1e-6
 
 
@@ -80,8 +82,8 @@ def _one(explainer: Explainer, before: Position, player: Player) -> TurnVerdict 
     boards = [_south(key, player) for key in results]
     fits = explainer.fit(boards)
     best = int(fits.argmax())
-    rivals = np.delete(fits, best)
-    if fits[best] < CLOSE or (len(rivals) and fits[best] - rivals.max() < ALONE):
+    lead = float(fits[best] - np.delete(fits, best).max(initial=-np.inf))
+    if not (fits[best] >= CLOSE and lead >= ALONE) and not (fits[best] >= HARDLY and lead >= BY_FAR):
         return None
     return _verdict(player, before, boards[best], float(fits[best]))
 

@@ -102,7 +102,9 @@ class Recovery:
         turns = bridge(view.explainer, game, known)
         if not turns or (tracker.config.stills and view.explainer.contradicted(turns[-1].after).any()):
             return False
-        game.unwatched, game.roll, game.last = True, None, None
+        game.unwatched, game.last = True, None
+        if turns[0].dice is None:
+            game.roll = None
         before = text_of(game.before)
         tracker.regain("the turns not seen explain the board", by=turns[0].player, board_after=before)
         game.board = game.before

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from fixtures.readings import Script, readings
@@ -14,14 +15,15 @@ from tests.monitor.tracking.test_off_turn_stands import put
 from tests.monitor.tracking.test_out_of_order import under_way
 from tests.monitor.tracking.test_shared_dice import TAPPED, SharedScript
 from tests.monitor.tracking.test_unsided import BOX, BoxScript
-from vision.reading import Reading, unseen
+from vision.reading import Reading, outcome_parts
+from vision.reading import unseen as unseen_reading
 
 
 def stopped(source: Iterable[Reading], since: float, until: float) -> Iterator[Reading]:
     """The readings while the picture stands still from a time to another."""
     for reading in source:
         if since <= reading.t < until:
-            yield unseen(reading, reading.seq, reading.t, "the picture stands still")
+            yield unseen_reading(reading, reading.seq, reading.t, "the picture stands still")
         else:
             yield reading
 
@@ -193,3 +195,58 @@ def another_s(board: Position, player: Player, dice: tuple[int, int]) -> Positio
     return Position(
         next(end for roll in rolls for end in sorted(ends_of(board, player, roll)) if end not in ways)
     )
+
+
+def unseen(turn: tuple[Player, tuple[int, int], Position]) -> Counter[tuple[object, ...]]:
+    """A turn as it is told where its dice were not seen."""
+    return Counter([(turn[0], (), turn[2].board26())])
+
+
+def seen(turn: tuple[Player, tuple[int, int], Position]) -> Counter[tuple[object, ...]]:
+    """A turn as it is told where they were."""
+    return Counter([(turn[0], tuple(sorted(turn[1])), turn[2].board26())])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_of_two_turns_that_nobody_saw_the_first_is_told_with_its_dice(seed: int) -> None:
+    """They lay there before the board was out of sight."""
+    script, player = begun(seed)
+    dice = script.roll(player)
+    script.show(script._dice, 1.5)
+    gone = script.t
+    script.play(player, dice)
+    script.play(other(player), script.roll(other(player)))
+    script.show((), 0.5)
+    back = script.t
+    script.show((), 4.0)
+    second = script.turns[-1]
+    script.play(player, script.roll(player))
+    told = told_of(script, gone, back)
+    assert told.raised == []
+    assert told.turns == truth(script) - seen(second) + unseen(second)
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_a_turn_that_nobody_saw_is_known_though_a_tall_column_is_a_man_off(seed: int) -> None:
+    script, player = begun(seed)
+    gone = script.t
+    script.play(player, script.roll(player))
+    script.show((), 0.5)
+    back = script.t
+    script.show((), 4.0)
+    turn = script.turns[-1]
+    men = script.seating.outcomes(np.frombuffer(script.board.board, np.uint8)[None])[0][0]
+    tall = int(np.argmax([sum(outcome_parts(int(one))) for one in men]))
+
+    def taller(reading: Reading) -> Reading:
+        points = reading.points.copy()
+        if reading.t >= back:
+            points[tall] *= 0.03
+            points[tall, [men[tall], men[tall] + 1]] += (0.012, 0.9)
+        return replace(reading, points=points)
+
+    script.play(other(player), script.roll(other(player)))
+    source = stopped(readings(script, fps=10.0, noise=QUIET), gone, back)
+    told = follow(map(taller, source))
+    assert told.raised == []
+    assert (told.turns & unseen(turn)).total() == 1
