@@ -13,6 +13,7 @@ from monitor.tracking.against import is_a_side, touches
 from monitor.tracking.dice import SURE_P, DieTrack
 from monitor.tracking.halves import half, right, sided
 from monitor.tracking.leaning import (
+    CONFIRMED,
     LEANS_FOR_SURE,
     MAY_LEAN,
     at_edge,
@@ -31,6 +32,8 @@ HELD_S = 15.0
 LEANS_THROWN_AGAIN = 0.02
 """Enough where the roll was lifted unplayed and thrown again by the same player: hardly anybody does that to
 a roll that counts."""
+FLAT: Final = 0.1
+"""Probability that it leans under which a die lies flat that seemed to lean while the picture stood still."""
 NOT_THROWN: Final = 0.1
 """How far (field widths and heights) an opening die that was out of sight may be read from where it lay:
 thrown again it seldom comes to lie so near with the same face."""
@@ -138,6 +141,12 @@ class RollTeller:
         sure = not any(map(for_the_players, roll.shown))
         if roll.held and (sure or (roll.lifted is None and self._tracker.now - roll.t >= HELD_S)):
             self._release(roll)
+        if roll.announced and roll.void and not roll.accepted and _rolled_on(roll):
+            roll.as_they_lie()
+            roll.void = False
+            self._withdraw(roll.by, "die_rolled_on")
+            dice = [_die(track, leans=False) for track in roll.shown]
+            self._tell_rest(roll.shown, roll.by, dice, revised=True)
 
     def unplayed(self, roll: Roll, *, tie: bool = False) -> None:
         """A roll was lifted, and nothing had been played: what seemed to lean leant.
@@ -278,11 +287,17 @@ class RollTeller:
 
     def _flat(self, tracks: Sequence[DieTrack], by: Player | None, *, told: bool) -> None:
         what = "leaning_die_played" if any(map(leaning, tracks)) else "die_on_frame_played"
-        self._tracker.tell("EvidenceConflict", by=by, what=what)
         if told:
-            self._tracker.tell("Corrected", by=by, code="ROLL_INVALID", withdrawn=True)
+            self._withdraw(by, what)
+        else:
+            self._tracker.tell("EvidenceConflict", by=by, what=what)
         dice = [_die(track, leans=False, played=True) for track in tracks]
         self._tell_rest(tracks, by, dice, **({"revised": True} if told else {}))
+
+    def _withdraw(self, by: Player | None, what: str) -> None:
+        """A roll that was told as one that does not count is one that does: what contradicts that."""
+        self._tracker.tell("EvidenceConflict", by=by, what=what)
+        self._tracker.tell("Corrected", by=by, code="ROLL_INVALID", withdrawn=True)
 
     def _thrown(self, tracks: Sequence[DieTrack], by: Player | None, t: float) -> bool:
         """Tell a throw; whether it is still to be told how its dice lie."""
@@ -320,6 +335,21 @@ class RollTeller:
             settled=True,
             **more,
         )
+
+
+def _rolled_on(roll: Roll) -> bool:
+    """Whether the dice of a roll that seemed to lean have moved on since, nothing having come near them, and
+    lie flat: they had not come to rest when the picture stood still for a moment."""
+    spoilt = [shown for shown in roll.shown if void(shown)]
+    now = {track.id: track for track in roll.tracks}
+    return bool(spoilt) and all(
+        leaning(then)
+        and now[then.id].since > then.since > now[then.id].handled
+        and now[then.id].count >= CONFIRMED
+        and sound(now[then.id])
+        and now[then.id].lean_p < FLAT
+        for then in spoilt
+    )
 
 
 def _pile(upper: DieTrack) -> list[dict[str, Any]]:

@@ -123,12 +123,12 @@ class Roll:
         said = values if straight >= crossed else values[::-1]
         for track, value in zip(self.tracks, said, strict=True):
             track.said = value
-        self._as_they_lie()
+        self.as_they_lie()
 
     def complete(self, second: DieTrack) -> None:
         """The other die has come to rest beside it, and may have struck it: both count as they lie now."""
         self.tracks = [*self.tracks, second]
-        self._as_they_lie()
+        self.as_they_lie()
 
     def laid_again(self, dice: list[DieTrack], hidden: list[int]) -> None:
         """Its dice were taken up and lie there again, as those given: it has not been lifted. hidden: faces
@@ -136,7 +136,7 @@ class Roll:
         unseen = [_out_of_sight(die) for die in self.shown if die.face in hidden][: len(hidden)]
         self.tracks, self.lifted, self.vanished, self.unplayed_s = [*dice, *unseen], None, None, 0.0
         self.moved = True
-        self._as_they_lie()
+        self.as_they_lie()
 
     def hides(self, die: DieTrack) -> None:
         """One of its dice is out of sight behind the other."""
@@ -144,7 +144,7 @@ class Roll:
         self.tracks = [unseen if track is die else track for track in self.tracks]
         self._shown[unseen.id] = unseen
 
-    def _as_they_lie(self) -> None:
+    def as_they_lie(self) -> None:
         self._shown = {track.id: track.copy() for track in self.tracks}
 
     @property

@@ -101,3 +101,34 @@ def test_what_is_hardly_read_as_a_die_is_none_while_a_hand_is_over_it(seed: int,
 
     codes = [code for code, _ in follow(shaking()).raised]
     assert codes.count("ROLL_INVALID") == (0 if hand else 1)
+
+
+@pytest.mark.parametrize("aside", [0.02, 0.0])
+@pytest.mark.parametrize("seed", [0, 2, 3])
+def test_a_die_that_rolls_on_when_the_picture_goes_on_had_not_come_to_rest(seed: int, aside: float) -> None:
+    """It stands still for a second, seems to lean, and lies flat a little further then; or goes on leaning."""
+    script, player = begun(seed)
+    begins = script.t
+    dice = script.roll(player)
+    script.show(script._dice, 3.0)
+    script.play(player, dice)
+
+    stands = begins + 1.2
+
+    def lies(die: DieReading, t: float) -> DieReading:
+        if die.value != dice[0]:
+            return die
+        if aside and t > stands:
+            return replace(die, uv=(die.uv[0], die.uv[1] + aside))
+        return replace(die, tilt="leaning", tilt_p=0.97)
+
+    def stuck() -> Iterator[Reading]:
+        for reading in readings(script, fps=10.0, noise=QUIET):
+            after = reading.t > begins
+            yield replace(reading, dice=tuple(lies(die, reading.t) if after else die for die in reading.dice))
+
+    followed = follow(stuck())
+    withdrawn = [event for event in followed.named("Corrected") if event.get("withdrawn")]
+    assert bool(withdrawn) == bool(aside)
+    codes = [code for code, _ in followed.raised]
+    assert codes == ["ROLL_INVALID"] + ["INVALID_ROLL_PLAYED"] * (not aside)
