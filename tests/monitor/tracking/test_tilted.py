@@ -125,7 +125,8 @@ def test_a_die_that_rolls_on_when_the_picture_goes_on_had_not_come_to_rest(seed:
     def stuck() -> Iterator[Reading]:
         for reading in readings(script, fps=10.0, noise=QUIET):
             after = reading.t > begins
-            yield replace(reading, dice=tuple(lies(die, reading.t) if after else die for die in reading.dice))
+            dice_now = tuple(lies(die, reading.t) if after else die for die in reading.dice)
+            yield replace(reading, dice=dice_now)
 
     followed = follow(stuck())
     withdrawn = [event for event in followed.named("Corrected") if event.get("withdrawn")]
