@@ -106,7 +106,7 @@ def test_what_is_hardly_read_as_a_die_is_none_while_a_hand_is_over_it(seed: int,
 @pytest.mark.parametrize("aside", [0.02, 0.0])
 @pytest.mark.parametrize("seed", [0, 2, 3])
 def test_a_die_that_rolls_on_when_the_picture_goes_on_had_not_come_to_rest(seed: int, aside: float) -> None:
-    """It stands still for a second, seems to lean, and lies flat a little further then; or goes on leaning."""
+    """It seems to lean for a second, then lies flat a little further on; or it goes on leaning."""
     script, player = begun(seed)
     begins = script.t
     dice = script.roll(player)
