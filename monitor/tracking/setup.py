@@ -7,7 +7,14 @@ from monitor.tracking.between import Between
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.halves import half, sided
 from monitor.tracking.seating import Seating
-from monitor.tracking.start import StartGuess, guess_start, hold_against, men_in_sight, mismatched
+from monitor.tracking.start import (
+    StartGuess,
+    all_men_seen,
+    guess_start,
+    hold_against,
+    men_in_sight,
+    mismatched,
+)
 from monitor.tracking.state import JOINED_TURN, GameTrack
 from monitor.tracking.under_way import SURE, Joined, may_be_played, one_roll, under_way
 
@@ -21,7 +28,7 @@ HIDDEN_SLOTS, PARTLY_S = 2, 2.0
 """With so few slots out of sight, behind the frame of the board or a glass, it is believed after this time if
 all others are right."""
 HIDDEN_EMPTY = 12
-"""So may as many where all the men are seen where they belong: points so dark that an arm might lie there."""
+"""So may as many where all the men are seen: points so dark that an arm might lie there."""
 WRONG_S = 4.0
 """Before the first game a board nearly right that stands this long is told as wrong even before dice fall.
 After another game a position a few turns from the start may be talked over."""
@@ -71,7 +78,9 @@ class SetupWatch:
         if not tracker.settled or hidden > (0 if tracker.config.stills else HIDDEN_EMPTY):
             return
         guess = self._look()
-        if hidden > HIDDEN_SLOTS and not (guess.right and men_in_sight(tracker.evidence, guess.seating)):
+        whole = hidden > 0 and all_men_seen(tracker.evidence)
+        right = guess.right and men_in_sight(tracker.evidence, guess.seating)
+        if hidden > HIDDEN_SLOTS and not (whole or right):
             return
         board = START.board if guess.right else guess.board.board
         if self._board != board:
@@ -82,7 +91,8 @@ class SetupWatch:
             self._board, self._frame = board, tracker.frame
         self._other = None
         stood = self._stood
-        if hidden and not (guess.right and stood >= PARTLY_S) and not (guess.near and stood >= WRONG_S):
+        enough = (whole or guess.right) and stood >= PARTLY_S
+        if hidden and not enough and not (guess.near and stood >= WRONG_S):
             return
         joined = self._joined(guess)
         if joined is not None:

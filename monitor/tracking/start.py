@@ -110,6 +110,15 @@ def men_in_sight(evidence: Evidence, seating: Seating) -> bool:
     return bool(evidence.known[points[0] != EMPTY].all())
 
 
+def all_men_seen(evidence: Evidence) -> bool:
+    """Whether as many men of both sides are read as there are, on the points that are seen and the bar: none
+    stands on the others."""
+    points, bars = evidence.weighted()
+    parts = [outcome_parts(int(outcome)) for outcome in points.argmax(axis=1)[evidence.known]]
+    men = np.sum(parts, axis=0) + bars.argmax(axis=1)
+    return bool((men == CHECKERS).all())
+
+
 def _too_many(evidence: Evidence) -> int:
     """How many men more than there are are read slot by slot, but for one, which may have been put there."""
     best = evidence.weighted()[0].argmax(axis=1)

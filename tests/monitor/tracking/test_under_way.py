@@ -1,6 +1,7 @@
 """A game that was under way when it came into view: joined with the next roll."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -43,6 +44,30 @@ def test_it_is_joined_with_the_next_roll(turns: int) -> None:
     ]
     assert not told.named("GameStarted")
     assert told.raised == []
+
+
+def hiding(source: Iterator[Reading], slots: list[int], until: float) -> Iterator[Reading]:
+    """These slots look as if an arm lay there, up to a time."""
+    for reading in source:
+        hidden = reading.hidden.copy()
+        hidden[slots] = 0.9 if reading.t < until else hidden[slots]
+        yield replace(reading, hidden=hidden)
+
+
+@pytest.mark.parametrize("men", [False, True])
+def test_points_that_are_not_seen_keep_nobody_from_joining_where_all_men_are(men: bool) -> None:
+    """Five empty points, or one of them with men on it."""
+    script = legal_turns(31, 3)
+    begun, board = script.t, script.board
+    outcomes = script.seating.outcomes(np.frombuffer(board.board, np.uint8)[None])[0][0]
+    slots = np.flatnonzero(outcomes == 0)[:5].tolist()
+    slots[:1] = np.flatnonzero(outcomes)[:1].tolist() if men else slots[:1]
+    source = from_turn(script, 1)
+    thrown = next(scene.t for scene in script.scenes if scene.t > begun + 1.5 and len(scene.dice) == 2)
+    told = follow(hiding(source, slots, thrown + 1.5))
+    begins = [event.t_known for event in told.named("TrackRegained")]
+    assert joined(told)[:1] == [board.board26()] * (not men)
+    assert men or begins[0] < thrown + 1.5
 
 
 def test_nobody_is_accused_in_the_turn_in_which_it_is_joined_but_in_the_next() -> None:
