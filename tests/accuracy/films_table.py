@@ -23,7 +23,19 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
-from films_wishes import BLIND, FILMS, FORMER, LAST, LATER, LATEST, MANNERS, NEW, named, seed_of  # noqa: E402
+from films_wishes import (  # noqa: E402
+    BLIND,
+    FILMS,
+    FORMER,
+    LAST,
+    LATER,
+    LATEST,
+    MANNERS,
+    NEW,
+    NEWEST,
+    named,
+    seed_of,
+)
 
 from fixtures.match.__main__ import main as make_film  # noqa: E402
 from fixtures.score import Line, Score, read_lines, report, score  # noqa: E402
@@ -142,6 +154,7 @@ def rows_of(scores: dict[int, Score]) -> list[dict[str, object]]:
         "latest": list(LATEST),
         "former": list(FORMER),
         "blind": list(BLIND),
+        "newest": list(NEWEST),
     }
     for name, films in together.items():
         there = [scores[number] for number in films if number in scores]
@@ -169,7 +182,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--scored", action="store_true", help="score what was watched before")
     parser.add_argument("--again", action="store_true", help="follow what was read before again")
     args = parser.parse_args(argv)
-    every = [*range(len(FILMS)), *MANNERS, *LATER, *LAST, *NEW, *LATEST, *FORMER, *BLIND]
+    every = [*range(len(FILMS)), *MANNERS, *LATER, *LAST, *NEW, *LATEST, *FORMER, *BLIND, *NEWEST]
     numbers = [int(n) for n in args.only.split(",")] if args.only else every
     scores = {}
     for number in numbers:

@@ -422,10 +422,12 @@ NEW |= {
 NEW |= {number + more: NEW[number] for number in range(596, 620) for more in range(24, 241, 24)}
 LATEST = {number + more: NEW[number] for number in range(596, 620) for more in range(264, 625, 24)}
 """Eight times four dozen, made when all those before had led the tracker."""
-FORMER = {number + more: NEW[number] for number in range(596, 620) for more in range(648, 1009, 24)}
-"""Thirty-two dozen, watched blind first; what was seen has led rules since."""
-BLIND = {number + more: NEW[number] for number in range(596, 620) for more in range(1032, 1057, 24)}
+FORMER = {number + more: NEW[number] for number in range(596, 620) for more in range(648, 961, 24)}
+"""Twenty-eight dozen, watched blind first; what was seen has led rules since."""
+BLIND = {number + more: NEW[number] for number in range(596, 620) for more in range(984, 1009, 24)}
 """Four dozen, watched once, blind."""
+NEWEST = {number + more: NEW[number] for number in range(596, 620) for more in range(1032, 1057, 24)}
+"""Four dozen more, watched so."""
 SEEDS = {
     0: 100,
     20: 300,
@@ -455,7 +457,7 @@ def seed_of(number: int) -> int:
     return number + SEEDS[max(first for first in SEEDS if first <= number)]
 
 
-_MORE = MANNERS | LATER | LAST | NEW | LATEST | FORMER | BLIND
+_MORE = MANNERS | LATER | LAST | NEW | LATEST | FORMER | BLIND | NEWEST
 
 
 def named(number: int) -> str:
