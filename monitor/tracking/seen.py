@@ -123,12 +123,14 @@ def to_go_on_from(boards: list[SeenBoard], expected: Position) -> Position:
     """Of boards seen the one to go on from where nothing explains it. Men whom nobody saw come or go are
     mostly misread, unless their side may have borne them off."""
 
+    def strange(now: tuple[int, ...], before: tuple[int, ...]) -> int:
+        """How many men came or went; one on the bar may have been put away since."""
+        more = sum(now) - sum(before)
+        return max(more, -more - before[24], 0) if more > 0 or any(now[HOME:]) else 0
+
     def worth(one: SeenBoard) -> float:
-        sides = zip((one.board.mover, one.board.opponent), (expected.mover, expected.opponent), strict=True)
-        strange = (
-            abs(sum(now) - sum(before)) for now, before in sides if sum(now) > sum(before) or any(now[HOME:])
-        )
-        return one.score + one.price + LOG_VANISHED * sum(strange)
+        men = strange(one.board.mover, expected.mover) + strange(one.board.opponent, expected.opponent)
+        return one.score + one.price + LOG_VANISHED * men
 
     return max(boards, key=worth).board
 

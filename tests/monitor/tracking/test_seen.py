@@ -25,3 +25,11 @@ def test_a_man_who_cannot_have_been_borne_off_is_rather_misread(by: float, short
 
 def test_a_man_who_may_have_been_borne_off_may_be_gone() -> None:
     assert chosen(HOME, -LOG_MAN_LESS + 1.0).board == one_off(HOME, "A", 6).board
+
+
+def test_a_man_on_the_bar_may_have_been_put_away() -> None:
+    """As somebody does who takes a man he has hit off the board."""
+    hit = Position.of([*one_off(START, "A", 6).mover[:24], 1], START.opponent)
+    without = Position.of([*hit.mover[:24], 0], START.opponent)
+    by = -LOG_MAN_LESS + 1.0
+    assert to_go_on_from([SeenBoard(without, 0.0, LOG_MAN_LESS), SeenBoard(hit, -by, 0.0)], hit) == without
