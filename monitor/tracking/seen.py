@@ -39,8 +39,8 @@ LOG_CHANGED = -2.0
 """A slot is not likely to have changed: used to choose between ways to account for the number of men."""
 LOG_MAN_LESS = math.log(0.005)
 LOG_MAN_MORE = math.log(0.001)
-LOG_VANISHED = math.log(0.005)
-"""Besides, where nobody saw it happen, and it was not borne off."""
+LOG_VANISHED, MOST_STRANGE = math.log(0.005), 2
+"""Besides, for up to so many, where nobody saw it happen, and they were not borne off."""
 LOG_HIT_UNSEEN = math.log(0.02)
 """A blot gone from a board whose bar is not in the picture."""
 LOG_UNEVEN = math.log(0.02)
@@ -124,9 +124,11 @@ def to_go_on_from(boards: list[SeenBoard], expected: Position) -> Position:
     mostly misread, unless their side may have borne them off."""
 
     def strange(now: tuple[int, ...], before: tuple[int, ...]) -> int:
-        """How many men came or went; one on the bar may have been put away since."""
+        """How many men came or went; one on the bar may have been put away since, and where there are more
+        they are being gathered in."""
         more = sum(now) - sum(before)
-        return max(more, -more - before[24], 0) if more > 0 or any(now[HOME:]) else 0
+        men = max(more, -more - before[24], 0) if more > 0 or any(now[HOME:]) else 0
+        return men if men <= MOST_STRANGE else 0
 
     def worth(one: SeenBoard) -> float:
         men = strange(one.board.mover, expected.mover) + strange(one.board.opponent, expected.opponent)

@@ -33,3 +33,11 @@ def test_a_man_on_the_bar_may_have_been_put_away() -> None:
     without = Position.of([*hit.mover[:24], 0], START.opponent)
     by = -LOG_MAN_LESS + 1.0
     assert to_go_on_from([SeenBoard(without, 0.0, LOG_MAN_LESS), SeenBoard(hit, -by, 0.0)], hit) == without
+
+
+def test_where_many_men_are_gone_they_are_being_gathered_in() -> None:
+    """Then none of the boards is the likelier for the number of its men on the bar."""
+    some = Position.of([0] * 5 + [5] + [0] * 18 + [3], START.opponent)
+    home = Position.of([0] * 5 + [5] + [0] * 19, START.opponent)
+    boards = [SeenBoard(some, 0.0, 7 * LOG_MAN_LESS), SeenBoard(home, 0.0, 10 * LOG_MAN_LESS)]
+    assert to_go_on_from(boards, START) == some
