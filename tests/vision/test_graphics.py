@@ -10,6 +10,7 @@ from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
 from fixtures.dataset import pictures, renderer
 from fixtures.scene.sample import sample_scene
+from tests.vision.shapes import shapes
 from tests.vision.test_slots import truth_geometry
 from vision.graphics import Graphics
 from vision.looks import STILL
@@ -28,17 +29,6 @@ BOX = (70, 262, 308, 325)
 """Left, top, right, bottom of a panel over the near left of the board (px)."""
 
 
-def board() -> Picture:
-    """A picture with shapes of many sizes and colours, soft as a camera gives them."""
-    rng = np.random.default_rng(4)
-    picture = np.full((360, 640, 3), 110, np.uint8)
-    for _ in range(300):
-        middle = int(rng.integers(0, 640)), int(rng.integers(0, 360))
-        colour = tuple(int(value) for value in rng.integers(40, 190, 3))
-        cv2.circle(picture, middle, int(rng.integers(4, 25)), colour, -1, cv2.LINE_AA)
-    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
-
-
 class Stream:
     """The board at five frames a second with a camera's noise, and what is painted over it."""
 
@@ -47,7 +37,7 @@ class Stream:
         self.graphics = Graphics(GEOMETRY, window)
         self._window, self._cutter = window, Cutter(GEOMETRY, window)
         self._motion = Motion(GEOMETRY)
-        self._board = board()
+        self._board = shapes(GEOMETRY.size, 300, (4, 25), soft=1.0, ground=110)
         self._noise = np.random.default_rng(5).normal(0.0, 2.0, (7, *self._board.shape))
         self._shown = 0
         self._seen: SlotViews | None = None

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from calibration.cv import cv2
 from calibration.geometry import BoardGeometry
+from tests.vision.shapes import shapes
 from vision.looks import STILL
 from vision.motion import Motion
 from vision.views import SLOTS, STRIP_H, STRIP_W, Cutter, SlotViews
@@ -15,17 +16,7 @@ from vision.views import SLOTS, STRIP_H, STRIP_W, Cutter, SlotViews
 GEOMETRY = BoardGeometry(((160, 90), (1110, 70), (1200, 640), (90, 660)), (1280, 720))
 Picture = NDArray[np.uint8]
 Light = NDArray[np.float64]
-
-
-def board() -> Picture:
-    """A picture with light and dark shapes of many sizes, soft as a camera gives them."""
-    rng = np.random.default_rng(4)
-    picture = np.full((720, 1280, 3), 120, np.uint8)
-    for _ in range(400):
-        middle = int(rng.integers(0, 1280)), int(rng.integers(0, 720))
-        colour = tuple(int(value) for value in rng.integers(40, 190, 3))
-        cv2.circle(picture, middle, int(rng.integers(8, 50)), colour, -1, cv2.LINE_AA)
-    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.5), np.uint8)
+BOARD = shapes((1280, 720), 400, (8, 50), soft=1.5)
 
 
 def lit(picture: Picture, light: Light) -> SlotViews:
@@ -53,7 +44,7 @@ def test_motion_is_the_share_of_a_strip_that_changed() -> None:
 
 
 def test_nothing_has_moved_in_the_first_frame() -> None:
-    assert not Motion(GEOMETRY).between(None, lit(board(), even(1.0))).any()
+    assert not Motion(GEOMETRY).between(None, lit(BOARD, even(1.0))).any()
 
 
 CHANGES: dict[str, Callable[[float], Light]] = {
@@ -65,13 +56,13 @@ CHANGES: dict[str, Callable[[float], Light]] = {
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_light_that_changes_moves_nothing(change: str) -> None:
-    before, now = (lit(board(), CHANGES[change](phase)) for phase in (0.0, 0.55))
+    before, now = (lit(BOARD, CHANGES[change](phase)) for phase in (0.0, 0.55))
     assert Motion(GEOMETRY).between(before, now).max() < STILL
 
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_hand_moves_the_slots_that_it_is_over_in_any_light(change: str) -> None:
-    picture = board()
+    picture = BOARD
     corners = np.array([(640, 360), (760, 340), (900, 719), (700, 719)], np.int32)
     hand = cv2.fillPoly(picture.copy(), [corners], (30, 40, 225))
     before, now = lit(picture, CHANGES[change](0.0)), lit(np.asarray(hand, np.uint8), CHANGES[change](0.55))
@@ -83,7 +74,7 @@ def test_a_hand_moves_the_slots_that_it_is_over_in_any_light(change: str) -> Non
 
 
 def test_a_camera_that_is_pushed_moves_everything() -> None:
-    picture = board()
+    picture = BOARD
     pushed = np.roll(picture, 40, axis=1)
     motion = Motion(GEOMETRY).between(lit(picture, even(1.0)), lit(pushed, even(1.0)))
     assert motion.min() > STILL
