@@ -41,6 +41,8 @@ SIDE: Final = 0.85
 """the same of the line just within each of its sides,"""
 BEYOND: Final = 0.3
 """and of the line just beyond it, at most, but on the side where a hand sticks out."""
+WITHIN, OUTSIDE = 1, 2
+"""How far within and beyond a side these lines are (cells), since its own is blurred."""
 GONE: Final = 0.4
 """Where less of it still differs from what was there before it came, a panel has gone."""
 EDGE: Final = 8
@@ -125,8 +127,6 @@ class Graphics:
 
     def covers(self, u: float, v: float) -> bool:
         """Whether a panel lies over a place of the field."""
-        if not self._panels:
-            return False
         (x, y), *_ = self._cells_of(self._geometry.picture_points([(u, v)])).tolist()
         boxes = (panel.box for panel in self._panels)
         return any(left - 1 <= x <= right and top - 1 <= y <= bottom for left, top, right, bottom in boxes)
@@ -229,9 +229,10 @@ def _shared(one: Box, two: Box) -> bool:
     return one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]
 
 
-def _sides(cells: Cells, box: Box, within: int, beyond: int) -> list[tuple[Cells, Cells]]:
-    """Of each side of a box that lies in the picture the cells so far within it and so far beyond."""
+def _sides(cells: Cells, box: Box) -> list[tuple[Cells, Cells]]:
+    """Of each side of a box that lies in the picture the cells just within it and just beyond."""
     left, top, right, bottom = box
+    within, beyond = WITHIN, OUTSIDE
     rows, columns = cells.shape[:2]
     across, down = slice(left + 1, right - 1), slice(top + 1, bottom - 1)
     sides = []
@@ -251,8 +252,8 @@ def _straight(filled: Cells, changed: Cells, box: Box) -> bool:
     left, top, right, bottom = box
     if float(filled[top:bottom, left:right].mean()) < FULL:
         return False
-    within = [float(one.mean()) for one, _ in _sides(filled, box, 1, 2)]
-    beyond = sorted(float(other.mean()) for _, other in _sides(changed, box, 1, 2))
+    within = [float(one.mean()) for one, _ in _sides(filled, box)]
+    beyond = sorted(float(other.mean()) for _, other in _sides(changed, box))
     return (
         bool(within)
         and min(within) >= SIDE
@@ -263,10 +264,9 @@ def _straight(filled: Cells, changed: Cells, box: Box) -> bool:
 
 def _edged(cells: Cells, box: Box) -> list[float]:
     """Share of each side of a box, of those in the picture, across which this differs."""
-    pairs = _sides(cells, box, 1, 2)
     return [
         float((cv2.absdiff(np.ascontiguousarray(one), np.ascontiguousarray(other)).max(axis=1) > EDGE).mean())
-        for one, other in pairs
+        for one, other in _sides(cells, box)
     ]
 
 

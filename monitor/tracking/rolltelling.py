@@ -340,15 +340,14 @@ class RollTeller:
 def _rolled_on(roll: Roll) -> bool:
     """Whether the dice of a roll that seemed to lean have moved on since, nothing having come near them, and
     lie flat: they had not come to rest when the picture stood still for a moment."""
-    spoilt = [shown for shown in roll.shown if void(shown)]
-    now = {track.id: track for track in roll.tracks}
+    spoilt = [(then, now) for then, now in zip(roll.shown, roll.tracks, strict=True) if void(then)]
     return bool(spoilt) and all(
         leaning(then)
-        and now[then.id].since > then.since > now[then.id].handled
-        and now[then.id].count >= CONFIRMED
-        and sound(now[then.id])
-        and now[then.id].lean_p < FLAT
-        for then in spoilt
+        and now.since > then.since > now.handled
+        and now.count >= CONFIRMED
+        and sound(now)
+        and now.lean_p < FLAT
+        for then, now in spoilt
     )
 
 

@@ -79,8 +79,11 @@ class SetupWatch:
             return
         guess = self._look()
         whole = hidden > 0 and all_men_seen(tracker.evidence)
-        right = guess.right and men_in_sight(tracker.evidence, guess.seating)
-        if hidden > HIDDEN_SLOTS and not (whole or right):
+        if (
+            hidden > HIDDEN_SLOTS
+            and not whole
+            and not (guess.right and men_in_sight(tracker.evidence, guess.seating))
+        ):
             return
         board = START.board if guess.right else guess.board.board
         if self._board != board:

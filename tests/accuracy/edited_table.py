@@ -10,7 +10,6 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -56,16 +55,12 @@ def told_anew(truth: Path, frames: list[Frame], left: list[bool]) -> str:
     """The truth of a film, every time in it as it is once frames are gone."""
     times = [frame.t for frame in frames]
     after = np.concatenate([[0.0], np.cumsum(left)[:-1]]) / RATE
-
-    def moved(value: Any) -> Any:
-        return round(float(np.interp(value, times, after)), 3)
-
     lines = []
     for text in truth.read_text(encoding="utf-8").splitlines():
         line = json.loads(text)
         for name in ("t", "t_first", "raised_t"):
             if isinstance(line.get(name), int | float):
-                line[name] = moved(line[name])
+                line[name] = round(float(np.interp(line[name], times, after)), 3)
         lines.append(json.dumps(line))
     return "\n".join(lines) + "\n"
 

@@ -15,17 +15,26 @@ from tests.monitor.tracking.test_off_turn_stands import put
 from tests.monitor.tracking.test_out_of_order import under_way
 from tests.monitor.tracking.test_shared_dice import TAPPED, SharedScript
 from tests.monitor.tracking.test_unsided import BOX, BoxScript
-from vision.reading import Reading, outcome_parts
-from vision.reading import unseen as unseen_reading
+from vision.reading import Reading, outcome_parts, unseen
 
 
 def stopped(source: Iterable[Reading], since: float, until: float) -> Iterator[Reading]:
     """The readings while the picture stands still from a time to another."""
     for reading in source:
         if since <= reading.t < until:
-            yield unseen_reading(reading, reading.seq, reading.t, "the picture stands still")
+            yield unseen(reading, reading.seq, reading.t, "the picture stands still")
         else:
             yield reading
+
+
+def without_dice(turn: tuple[Player, tuple[int, int], Position]) -> Counter[tuple[object, ...]]:
+    """A turn as it is told where its dice were not seen."""
+    return Counter([(turn[0], (), turn[2].board26())])
+
+
+def with_dice(turn: tuple[Player, tuple[int, int], Position]) -> Counter[tuple[object, ...]]:
+    """A turn as it is told where they were."""
+    return Counter([(turn[0], tuple(sorted(turn[1])), turn[2].board26())])
 
 
 def told_of(script: Script, since: float, until: float) -> Told:
@@ -119,8 +128,7 @@ def test_who_taps_while_nothing_is_seen_has_played(seed: int) -> None:
     player = script.some_turns(2)
     script.take_up()
     gone = script.t
-    dice = script.roll(player)
-    script.play(player, dice)
+    script.play(player, script.roll(player))
     script.take_up()
     back = script.t
     script.show((), 4.0)
@@ -129,10 +137,8 @@ def test_who_taps_while_nothing_is_seen_has_played(seed: int) -> None:
     entered = [Event("BarTapped", t=t, by=by, src="clock") for by, t in script.ends]
     told, _ = follow_with(stopped(readings(script, fps=10.0, noise=QUIET), gone, back), entered, TAPPED)
     assert told.raised == []
-    unseen_turn = (player, (), script.turns[-2][2].board26())
-    assert told.turns == truth(script) - Counter({(player, tuple(sorted(dice)), unseen_turn[2])}) + Counter(
-        [unseen_turn]
-    )
+    turn = script.turns[-2]
+    assert told.turns == truth(script) - with_dice(turn) + without_dice(turn)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 4, 5, 6])
@@ -197,16 +203,6 @@ def another_s(board: Position, player: Player, dice: tuple[int, int]) -> Positio
     )
 
 
-def unseen(turn: tuple[Player, tuple[int, int], Position]) -> Counter[tuple[object, ...]]:
-    """A turn as it is told where its dice were not seen."""
-    return Counter([(turn[0], (), turn[2].board26())])
-
-
-def seen(turn: tuple[Player, tuple[int, int], Position]) -> Counter[tuple[object, ...]]:
-    """A turn as it is told where they were."""
-    return Counter([(turn[0], tuple(sorted(turn[1])), turn[2].board26())])
-
-
 @pytest.mark.parametrize("seed", range(6))
 def test_of_two_turns_that_nobody_saw_the_first_is_told_with_its_dice(seed: int) -> None:
     """They lay there before the board was out of sight."""
@@ -223,7 +219,7 @@ def test_of_two_turns_that_nobody_saw_the_first_is_told_with_its_dice(seed: int)
     script.play(player, script.roll(player))
     told = told_of(script, gone, back)
     assert told.raised == []
-    assert told.turns == truth(script) - seen(second) + unseen(second)
+    assert told.turns == truth(script) - with_dice(second) + without_dice(second)
 
 
 @pytest.mark.parametrize("seed", range(1, 7))
@@ -249,4 +245,4 @@ def test_a_turn_that_nobody_saw_is_known_though_a_tall_column_is_a_man_off(seed:
     source = stopped(readings(script, fps=10.0, noise=QUIET), gone, back)
     told = follow(map(taller, source))
     assert told.raised == []
-    assert (told.turns & unseen(turn)).total() == 1
+    assert (told.turns & without_dice(turn)).total() == 1

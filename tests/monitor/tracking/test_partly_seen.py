@@ -1,5 +1,6 @@
 """A slot that is never in sight, behind a high frame: the game is followed by the others."""
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -12,10 +13,12 @@ from tests.monitor.tracking.sim import HALF, QUIET, Told, follow, truth
 from vision.reading import OUTCOMES, Reading
 
 
-def behind(source: Iterable[Reading], slots: tuple[int, ...], since: float = 0.0) -> Iterator[Reading]:
-    """These slots can not be seen from some time on."""
+def behind(
+    source: Iterable[Reading], slots: tuple[int, ...], since: float = 0.0, until: float = math.inf
+) -> Iterator[Reading]:
+    """These slots can not be seen from some time on, up to another."""
     for reading in source:
-        if reading.t < since:
+        if not since <= reading.t < until:
             yield reading
             continue
         hidden, points = reading.hidden.copy(), reading.points.copy()

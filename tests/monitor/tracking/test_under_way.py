@@ -1,7 +1,6 @@
 """A game that was under way when it came into view: joined with the next roll."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,6 +13,7 @@ from monitor.tracking.evidence import Evidence
 from monitor.tracking.seating import Seating, seatings
 from monitor.tracking.under_way import may_be_played, under_way
 from tests.monitor.tracking.sim import QUIET, Told, follow, legal_turns
+from tests.monitor.tracking.test_partly_seen import behind
 from vision.reading import Reading
 
 
@@ -46,14 +46,6 @@ def test_it_is_joined_with_the_next_roll(turns: int) -> None:
     assert told.raised == []
 
 
-def hiding(source: Iterator[Reading], slots: list[int], until: float) -> Iterator[Reading]:
-    """These slots look as if an arm lay there, up to a time."""
-    for reading in source:
-        hidden = reading.hidden.copy()
-        hidden[slots] = 0.9 if reading.t < until else hidden[slots]
-        yield replace(reading, hidden=hidden)
-
-
 @pytest.mark.parametrize("men", [False, True])
 def test_points_that_are_not_seen_keep_nobody_from_joining_where_all_men_are(men: bool) -> None:
     """Five empty points, or one of them with men on it."""
@@ -64,7 +56,7 @@ def test_points_that_are_not_seen_keep_nobody_from_joining_where_all_men_are(men
     slots[:1] = np.flatnonzero(outcomes)[:1].tolist() if men else slots[:1]
     source = from_turn(script, 1)
     thrown = next(scene.t for scene in script.scenes if scene.t > begun + 1.5 and len(scene.dice) == 2)
-    told = follow(hiding(source, slots, thrown + 1.5))
+    told = follow(behind(source, tuple(slots), until=thrown + 1.5))
     begins = [event.t_known for event in told.named("TrackRegained")]
     assert joined(told)[:1] == [board.board26()] * (not men)
     assert men or begins[0] < thrown + 1.5
