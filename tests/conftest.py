@@ -75,16 +75,17 @@ def _trace_the_cheap(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Trace which lines are run where that costs little: tracing makes most tests two to three times as long.
 
     Not traced are tests against committed tables and of what is staged for tests, slow ones, and a test with
-    another seed: it runs the same lines again.
+    another seed, or of the tracker with anything else: it runs the same lines again.
     """
     plugin = config.pluginmanager.get_plugin("_cov")
     if plugin is None or plugin.cov_controller is None:
         return
-    seeded = set[str]()
+    before = set[str]()
     for item in items:
         name = item.nodeid.partition("[")[0]
-        again = name in seeded and "seed" in getattr(getattr(item, "callspec", None), "params", ())
+        seed = "seed" in getattr(getattr(item, "callspec", None), "params", ())
+        again = name in before and (seed or "tracking" in item.path.parts)
         apart = not {"accuracy", "fixtures"}.isdisjoint(item.path.parts)
         if again or apart or item.get_closest_marker("slow"):
             item.add_marker("no_cover")
-        seeded.add(name)
+        before.add(name)

@@ -188,6 +188,7 @@ def test_every_place_of_the_view_is_in_a_window() -> None:
     assert shown.all()
 
 
+@pytest.mark.slow
 def test_with_the_networks_a_spot_lies_where_the_window_showed_the_die() -> None:
     """Of dice on boards never trained on; one alone is left in the picture that the finder sees."""
     reader, size, found = DiceReader(), (1024, 768), 0

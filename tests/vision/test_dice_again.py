@@ -61,6 +61,7 @@ def test_what_may_be_nothing_has_to_be_a_plain_die(
     assert better(first, second) == counts
 
 
+@pytest.mark.slow
 def test_a_crop_beside_a_die_says_where_the_die_lies() -> None:
     reader, rng = DiceReader(), np.random.default_rng(3)
     span, before, after = 1 + 2 * MARGIN, [], []

@@ -74,6 +74,7 @@ def test_a_man_too_many_is_misread(sides: int) -> None:
     assert follow(crowded(readings(script, fps=8.0, noise=QUIET), script, sides)).raised == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [3, 5])
 def test_nor_is_there_one_more_in_the_next_game(seed: int) -> None:
     script = Script(seed=seed)
