@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 from films_table import scored, watched  # noqa: E402
+from films_wishes import LATEST  # noqa: E402
 from table_file import write_rows  # noqa: E402
 
 from calibration.board_file import read_board  # noqa: E402
@@ -25,6 +26,8 @@ from calibration.geometry import BoardGeometry  # noqa: E402
 from vision.sources import open_source  # noqa: E402
 from vision.sources.frame import Frame  # noqa: E402
 
+FILMS = sorted(LATEST)[:24]
+"""The films that are changed."""
 TIMES = 3
 FIRST_S, LAST_S = 15.0, 30.0
 """A stream is changed so many times, so long after a film's beginning, and so long before its end at the
@@ -78,7 +81,6 @@ def faces(size: tuple[int, int], seed: int) -> Callable[[float], np.ndarray]:
 def run(
     words: str | None,
     name: str,
-    numbers: Sequence[int],
     make: Make,
     table: Path,
     argv: Sequence[str] | None,
@@ -87,11 +89,16 @@ def run(
 ) -> int:
     """The command of a table: reads where the films are, and compares. words: what it says of itself. The
     rest as for `compare`."""
+    compare(work_of(words, argv), name, FILMS, make, table, placed=placed)
+    return 0
+
+
+def work_of(words: str | None, argv: Sequence[str] | None) -> Path:
+    """The folder of the films, as the command of a table is told. words: what the table says of itself."""
     parser = argparse.ArgumentParser(description=words, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--work", type=Path, required=True, help="folder of the films")
-    args = parser.parse_args(argv)
-    compare(args.work, name, numbers, make, table, placed=placed)
-    return 0
+    work: Path = parser.parse_args(argv).work
+    return work
 
 
 def compare(

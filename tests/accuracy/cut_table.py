@@ -26,7 +26,6 @@ from calibration.geometry import BoardGeometry  # noqa: E402
 from vision.sources.frame import Frame  # noqa: E402
 
 TABLE = Path(__file__).with_name("cut.csv")
-FILMS = sorted(LATEST)[:24]
 KINDS = ("face", "closeup", "other", "black")
 LENGTHS_S = (3.0, 6.0, 9.0)
 LARGER, ASIDE = 2.2, (120.0, 40.0)
@@ -73,7 +72,7 @@ def cut(source: Path, folder: Path, number: int) -> dict[str, object]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the table."""
-    return run(__doc__, "cut", FILMS, cut, TABLE, argv)
+    return run(__doc__, "cut", cut, TABLE, argv)
 
 
 if __name__ == "__main__":

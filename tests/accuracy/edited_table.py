@@ -17,7 +17,6 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 from altered import frames_of, run, write_film  # noqa: E402
-from films_wishes import LATEST  # noqa: E402
 
 from calibration.geometry import BoardGeometry  # noqa: E402
 from vision.looks import STILL  # noqa: E402
@@ -26,7 +25,6 @@ from vision.sources.frame import Frame  # noqa: E402
 from vision.views import Cutter  # noqa: E402
 
 TABLE = Path(__file__).with_name("edited.csv")
-FILMS = sorted(LATEST)[:24]
 DULL_S, LEFT_S, RATE = 1.0, 0.4, 5
 BEGINNING_S = 3.0
 """Nothing is cut out before that: men set up are shown."""
@@ -76,7 +74,7 @@ def edit(source: Path, folder: Path, _: int) -> dict[str, object]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the table."""
-    return run(__doc__, "edited", FILMS, edit, TABLE, argv)
+    return run(__doc__, "edited", edit, TABLE, argv)
 
 
 if __name__ == "__main__":

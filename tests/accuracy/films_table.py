@@ -33,6 +33,7 @@ from films_wishes import (  # noqa: E402
     MANNERS,
     NEW,
     NEWEST,
+    QUICK,
     named,
     seed_of,
 )
@@ -59,11 +60,15 @@ def made(folder: Path, wish: Sequence[str]) -> Path:
     return folder
 
 
+def wish_for(number: int, fps: int = 5) -> list[str]:
+    """What is wished for in a film."""
+    wish = f"--rig {number} --seed {seed_of(number)} --games 1 --turns 8 --fps {fps} --length 5".split()
+    return wish + (["--irregular", FILMS[number]] if number < len(FILMS) else named(number).split())
+
+
 def film(number: int, work: Path) -> Path:
     """The folder of a film, which is made if it is not there."""
-    wish = f"--rig {number} --seed {seed_of(number)} --games 1 --turns 8 --fps 5 --length 5".split()
-    slips = ["--irregular", FILMS[number]] if number < len(FILMS) else named(number).split()
-    return made(work / f"film{number:02d}", [*wish, *slips])
+    return made(work / f"film{number:02d}", wish_for(number))
 
 
 def told_beforehand(folder: Path) -> list[str]:
@@ -155,6 +160,7 @@ def rows_of(scores: dict[int, Score]) -> list[dict[str, object]]:
         "former": list(FORMER),
         "blind": list(BLIND),
         "newest": list(NEWEST),
+        "quick": list(QUICK),
     }
     for name, films in together.items():
         there = [scores[number] for number in films if number in scores]
@@ -182,7 +188,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--scored", action="store_true", help="score what was watched before")
     parser.add_argument("--again", action="store_true", help="follow what was read before again")
     args = parser.parse_args(argv)
-    every = [*range(len(FILMS)), *MANNERS, *LATER, *LAST, *NEW, *LATEST, *FORMER, *BLIND, *NEWEST]
+    every = [*range(len(FILMS)), *MANNERS, *LATER, *LAST, *NEW, *LATEST, *FORMER, *BLIND, *NEWEST, *QUICK]
     numbers = [int(n) for n in args.only.split(",")] if args.only else every
     scores = {}
     for number in numbers:

@@ -428,6 +428,8 @@ BLIND = {number + more: NEW[number] for number in range(596, 620) for more in ra
 """Four dozen, watched once, blind."""
 NEWEST = {number + more: NEW[number] for number in range(596, 620) for more in range(1032, 1057, 24)}
 """Four dozen more, watched so."""
+QUICK = {number + 1080: NEW[number] for number in range(596, 620)}
+"""Two dozen more, watched blind at five frames a second and at thirty (rate_table.py)."""
 SEEDS = {
     0: 100,
     20: 300,
@@ -448,7 +450,7 @@ SEEDS = {
     460: 45000,
     500: 48000,
     548: 51000,
-} | {596 + 24 * k: 54000 + 3000 * k for k in range(45)}
+} | {596 + 24 * k: 54000 + 3000 * k for k in range(46)}
 """What is added to the numbers of films from each on, as the seed; from 596 on by two dozen."""
 
 
@@ -457,7 +459,7 @@ def seed_of(number: int) -> int:
     return number + SEEDS[max(first for first in SEEDS if first <= number)]
 
 
-_MORE = MANNERS | LATER | LAST | NEW | LATEST | FORMER | BLIND | NEWEST
+_MORE = MANNERS | LATER | LAST | NEW | LATEST | FORMER | BLIND | NEWEST | QUICK
 
 
 def named(number: int) -> str:

@@ -17,10 +17,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 from altered import frames_of, run, write_film  # noqa: E402
-from films_wishes import LATEST  # noqa: E402
 
 TABLE = Path(__file__).with_name("flicker.csv")
-FILMS = sorted(LATEST)[:24]
 WAVES, STRENGTH, WANDERS = 1.6, 0.16, 7.3
 """Waves over the height, share of the light, and waves a second."""
 
@@ -41,7 +39,7 @@ def flicker(source: Path, folder: Path, _: int) -> dict[str, object]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the table."""
-    return run(__doc__, "flicker", FILMS, flicker, TABLE, argv)
+    return run(__doc__, "flicker", flicker, TABLE, argv)
 
 
 if __name__ == "__main__":

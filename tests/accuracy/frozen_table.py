@@ -18,12 +18,10 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 from altered import frames_of, moments, run, write_film  # noqa: E402
-from films_wishes import LATEST  # noqa: E402
 
 from vision.sources.frame import Frame  # noqa: E402
 
 TABLE = Path(__file__).with_name("frozen.csv")
-FILMS = sorted(LATEST)[:24]
 LENGTHS_S = (2.0, 5.0, 9.0)
 
 
@@ -51,7 +49,7 @@ def freeze(source: Path, folder: Path, number: int) -> dict[str, object]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the table."""
-    return run(__doc__, "frozen", FILMS, freeze, TABLE, argv)
+    return run(__doc__, "frozen", freeze, TABLE, argv)
 
 
 if __name__ == "__main__":

@@ -20,14 +20,12 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 from altered import faces, frames_of, moments, run, write_film  # noqa: E402
-from films_wishes import LATEST  # noqa: E402
 
 from calibration.cv import cv2  # noqa: E402
 from calibration.geometry import BoardGeometry  # noqa: E402
 from vision.sources.frame import Frame  # noqa: E402
 
 TABLE = Path(__file__).with_name("graphics.csv")
-FILMS = sorted(LATEST)[:24]
 KINDS = ("strip", "box", "face", "clear")
 LENGTHS_S = (3.0, 6.0, 9.0)
 ENTRANCE_S = 0.4
@@ -129,7 +127,7 @@ def lay(source: Path, folder: Path, number: int) -> dict[str, object]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the table."""
-    return run(__doc__, "graphics", FILMS, lay, TABLE, argv)
+    return run(__doc__, "graphics", lay, TABLE, argv)
 
 
 if __name__ == "__main__":

@@ -19,13 +19,11 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 from altered import faces, frames_of, run, write_film  # noqa: E402
-from films_wishes import LATEST  # noqa: E402
 
 from fixtures.score import Line, read_lines  # noqa: E402
 from vision.sources.frame import Frame  # noqa: E402
 
 TABLE = Path(__file__).with_name("late.csv")
-FILMS = sorted(LATEST)[:24]
 FIRST_S = (30.0, 50.0)
 """How far into the film its first picture is drawn from."""
 BEFORE_S, FPS = 8.0, 5
@@ -71,7 +69,7 @@ def late(source: Path, folder: Path, number: int) -> dict[str, object]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the table."""
-    return run(__doc__, "late", FILMS, late, TABLE, argv, placed=False)
+    return run(__doc__, "late", late, TABLE, argv, placed=False)
 
 
 if __name__ == "__main__":

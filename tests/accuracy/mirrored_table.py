@@ -18,12 +18,10 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 from altered import frames_of, run, write_film  # noqa: E402
-from films_wishes import LATEST  # noqa: E402
 
 from fixtures.score import read_lines  # noqa: E402
 
 TABLE = Path(__file__).with_name("mirrored.csv")
-FILMS = sorted(LATEST)[:24]
 OTHER_HALF = {"E": "W", "W": "E"}
 HALVES = ("zone", "half", "home")
 """Fields that name a half of the board."""
@@ -52,7 +50,7 @@ def mirror(source: Path, folder: Path, _: int) -> dict[str, object]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the table."""
-    return run(__doc__, "mirrored", FILMS, mirror, TABLE, argv, placed=False)
+    return run(__doc__, "mirrored", mirror, TABLE, argv, placed=False)
 
 
 if __name__ == "__main__":

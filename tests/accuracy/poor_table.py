@@ -17,12 +17,10 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 from altered import frames_of, run, write_film  # noqa: E402
-from films_wishes import LATEST  # noqa: E402
 
 from calibration.cv import cv2  # noqa: E402
 
 TABLE = Path(__file__).with_name("poor.csv")
-FILMS = sorted(LATEST)[:24]
 SMALLER, QUALITY = 2, 22
 
 
@@ -44,7 +42,7 @@ def spoil(source: Path, folder: Path, _: int) -> dict[str, object]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the table."""
-    return run(__doc__, "poor", FILMS, spoil, TABLE, argv)
+    return run(__doc__, "poor", spoil, TABLE, argv)
 
 
 if __name__ == "__main__":

@@ -14,10 +14,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 from altered import frames_of, run, write_film  # noqa: E402
-from films_wishes import LATEST  # noqa: E402
 
 TABLE = Path(__file__).with_name("resent.csv")
-FILMS = sorted(LATEST)[:24]
 KEPT, TIMES, RATE = 2, 10, 25
 
 
@@ -31,7 +29,7 @@ def send(source: Path, folder: Path, _: int) -> dict[str, object]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the table."""
-    return run(__doc__, "resent", FILMS, send, TABLE, argv)
+    return run(__doc__, "resent", send, TABLE, argv)
 
 
 if __name__ == "__main__":

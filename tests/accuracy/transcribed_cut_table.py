@@ -7,7 +7,6 @@ it was and with its cuts, the true corners given, nothing entered; a turn is rig
 board, in its place among the others.
 """
 
-import argparse
 import shutil
 import subprocess
 import sys
@@ -18,13 +17,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
-from films_wishes import LATEST  # noqa: E402
+from altered import FILMS, work_of  # noqa: E402
 from table_file import write_rows  # noqa: E402
 
 from fixtures.score import read_lines  # noqa: E402
 
 TABLE = Path(__file__).with_name("transcribed_cut.csv")
-FILMS = sorted(LATEST)[:24]
 Turns = list[tuple[object, ...]]
 
 
@@ -51,15 +49,11 @@ def transcribed(folder: Path) -> Turns:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--work", type=Path, required=True, help="folder of the films")
-    args = parser.parse_args(argv)
+    work = work_of(__doc__, argv)
     rows: list[dict[str, object]] = []
     for number in FILMS:
         row: dict[str, object] = {"rig": number}
-        for name, folder in (("", args.work), (" cut", args.work / "cut")):
+        for name, folder in (("", work), (" cut", work / "cut")):
             film = folder / f"film{number:02d}"
             truth, told = turns_of(film / "truth.jsonl"), transcribed(film)
             same = SequenceMatcher(None, truth, told, autojunk=False).get_matching_blocks()
