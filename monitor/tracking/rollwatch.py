@@ -87,6 +87,7 @@ class RollWatch:
                 self._teller.on_another(game.roll)
                 game.roll.faint += bool(self._tracker.dice.faint)
                 game.roll.lone &= not self._another_lies(game, game.roll)
+            self.openings.read_again(game)
         fresh = self._for_this_game(game, self._fresh(game))
         if game.roll is not None and fresh and self._came_into_view(game, game.roll, fresh):
             return None

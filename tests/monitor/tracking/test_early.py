@@ -1,10 +1,15 @@
 """Turns are told while the hand that lifts the dice is still there; a play changed after all is put right."""
 
+import pytest
+
+from fixtures.readings import hand_at
+from fixtures.readings import readings as read
 from fixtures.staged import StagedGame, stage
 from fixtures.trial import assess, readings
-from monitor.backgammon import apply_play
+from monitor.backgammon import Position, apply_play, from_seat
 from monitor.events import other
-from tests.monitor.tracking.sim import QUIET, watch
+from tests.monitor.tracking.sim import QUIET, follow, truth, watch
+from tests.monitor.tracking.test_tall_columns import after_the_first_turn, counted, moved
 
 
 def test_turns_are_told_before_the_hand_has_left_the_dice() -> None:
@@ -39,3 +44,28 @@ def test_a_play_changed_after_a_hand_lay_over_the_dice() -> None:
     boards = [event.get("board_after") for event in told.events if event.get("board_after")]
     assert boards[-1] == game.board.board26()
     assert last.board26() in boards
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_man_held_over_the_dice_was_not_played_to_a_tall_column(seed: int) -> None:
+    """The six point may hold one man more than the five that are read: 5-2 can be played there."""
+    script, player = after_the_first_turn(seed)
+    before, taken_up = script.board, script.t
+    script.roll(player, (5, 2))
+    dice, mine = script._dice, from_seat(before, player)
+    points = list(mine.mover)
+    points[12] -= 1
+    script._move_to(from_seat(Position.of(points, mine.opponent), player))
+    script.show(dice, 0.6)
+    script.show((), 0.6, hand_at(dice))
+    script.show(dice, 0.4)
+    script.play(player, (5, 2), moved(before, player, (13, 11), (13, 8)))
+    script.play(other(player), script.roll(other(player)))
+    source = counted(
+        read(script, fps=5.0, noise=QUIET, seed=seed), script, player, 6, {5: 0.95, 6: 0.04}, taken_up
+    )
+    told = follow(source)
+    assert told.turns == truth(script)
+    ended = [event for event in told.named("DicePickedUp") if event.get("meaning") == "turn_end"]
+    assert len(ended) == len(script.turns)
+    assert told.raised == []

@@ -7,6 +7,7 @@ import pytest
 
 from fixtures.readings import Script, ScriptDie, readings
 from tests.monitor.tracking.sim import QUIET, Told, follow, truth
+from tests.monitor.tracking.test_tall_columns import moved
 from tests.support import make_die
 from vision.reading import Reading
 
@@ -172,3 +173,34 @@ def test_what_lay_there_before_a_tie_is_not_thrown_after_it(seed: int) -> None:
     told = follow(seen())
     assert told.raised == []
     assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize("men", [[(13, 2)], [(24, 18), (13, 8)]])
+def test_who_begins_is_told_by_what_the_dice_show_once_they_are_plainly_read(
+    men: list[tuple[int, int]],
+) -> None:
+    """B's six is read as a three for a moment, beside A's five."""
+    script = Script(seed=2)
+    dice = script.throw([5], "E")
+    script.show(dice, 2.0)
+    thrown = script.t
+    dice += script.throw([6], "W")
+    script.show(dice, 4.0)
+    script._dice = dice
+    script.play("B", (6, 5), moved(script.board, "B", *men))
+    script.play("A", script.roll("A"))
+
+    def seen() -> Iterator[Reading]:
+        for reading in readings(script, fps=5.0, noise=QUIET):
+            if not thrown <= reading.t < thrown + 0.5:
+                yield reading
+                continue
+            faces = (0.02, 0.02, 0.7, 0.02, 0.02, 0.22)
+            dice = (replace(die, value=3, faces=faces) if die.uv[0] < 0.5 else die for die in reading.dice)
+            yield replace(reading, dice=tuple(dice))
+
+    told = follow(seen())
+    assert told.turns == truth(script)
+    assert told.raised == []
+    (revised,) = (event for event in told.named("DiceAtRest") if event.get("revised"))
+    assert (revised.by, revised.get("dice")[0]["face"]) == ("B", 6)
