@@ -429,7 +429,7 @@ BLIND = {number + more: NEW[number] for number in range(596, 620) for more in ra
 NEWEST = {number + more: NEW[number] for number in range(596, 620) for more in range(1032, 1057, 24)}
 """Four dozen more, watched so."""
 QUICK = {number + 1080: NEW[number] for number in range(596, 620)}
-"""Two dozen more, watched blind at five frames a second and at thirty (rate_table.py)."""
+"""Two dozen more, watched so; twelve of them also at 30 frames a second (rate_table.py)."""
 SEEDS = {
     0: 100,
     20: 300,
