@@ -237,7 +237,7 @@ class RollTeller:
         """
         (lone,) = roll.shown
         piled = lone.may_lie_on_another and lone.zone in ("E", "W")
-        mostly = piled and 2 * lone.piled > lone.count
+        mostly = piled and lone.rather_on_another
         least = SURE_P if mostly else PLAIN_P
         plain = lone.p >= least and sound(lone) and lone.lean_p < MAY_LEAN and not self._aside(roll)
         known = mostly or (roll.lone and (piled or roll.halved))
@@ -250,15 +250,17 @@ class RollTeller:
         dice = _pile(lone) if known and piled else [_die(lone, leans=False), other_one]
         self._tell_rest([lone], roll.by, dice, conf=P_UNSEEN)
 
-    def on_another(self, roll: Roll) -> None:
-        """Tell a roll of which one die alone is seen, that on top of the other."""
+    def on_another(self, roll: Roll, by: Player | None, *, opening: bool) -> None:
+        """Tell a roll of which one die alone is seen, that on top of the other. by: who threw it; opening:
+        that one may be all that has been thrown."""
         (upper,) = roll.tracks
-        if roll.announced or not upper.on_another or upper.zone not in ("E", "W") or upper.said is not None:
+        seen = upper.on_another or (upper.rather_on_another and roll.lone and not opening)
+        if roll.announced or not seen or upper.zone not in ("E", "W") or upper.said is not None:
             return
-        roll.announced = True
-        self.half_thrown(roll.by, roll.t)
-        roll.void = True
-        self._tell_rest([upper], roll.by, _pile(upper))
+        roll.announced = roll.void = True
+        roll.by = by
+        self.half_thrown(by, roll.t)
+        self._tell_rest([upper], by, _pile(upper))
 
     def half_thrown(self, by: Player | None, t: float) -> None:
         """Tell the throw of two dice, at t (s), of which one is seen."""

@@ -84,7 +84,8 @@ class RollWatch:
                 self._remember_sizes(game.roll)
                 self._lay = max(self._lay, min(track.seen for track in game.roll.tracks))
             else:
-                self._teller.on_another(game.roll)
+                by = self.by_turn(game, game.roll)
+                self._teller.on_another(game.roll, by, opening=game.turn == 1)
                 game.roll.faint += bool(self._tracker.dice.faint)
                 game.roll.lone &= not self._another_lies(game, game.roll)
             self.openings.read_again(game)

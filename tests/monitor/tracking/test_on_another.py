@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from fixtures.readings import Script, readings
+from monitor.config import MatchConfig
 from tests.monitor.tracking.sim import HALF, QUIET, begun, follow, truth
 from vision.reading import DieReading, Reading
 
@@ -63,6 +64,53 @@ def test_a_die_that_may_lie_on_another_did_where_it_was_thrown_again(
     told = follow(replace(one, dice=tuple(map(unsure, one.dice))) for one in source)
     assert [finding.kind for finding in told.findings if finding.status == "open"] == kinds
     assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize("config", [MatchConfig(), MatchConfig(baffle=True)], ids=["halves", "box"])
+@pytest.mark.parametrize(("p", "at_once"), [(0.7, True), (0.45, False)])
+@pytest.mark.parametrize("seed", [2, 5, 9])
+def test_one_that_rather_does_is_told_while_it_lies_there(
+    seed: int, p: float, at_once: bool, config: MatchConfig
+) -> None:
+    script, player = begun(seed)
+    (upper,) = script.throw([3], HALF[player])
+    script._dice = (replace(upper, support="die"),)
+    script.show(script._dice, 3.5)
+    script.lift()
+    lifted = script.t
+    script.show((), 1.0)
+    script.play(player, script.roll(player))
+
+    def unsure(die: DieReading) -> DieReading:
+        return replace(die, support_p=p) if die.support == "die" else die
+
+    source = readings(script, fps=5.0, noise=QUIET)
+    told = follow((replace(one, dice=tuple(map(unsure, one.dice))) for one in source), config)
+    assert told.turns == truth(script)
+    assert told.raised == [("ROLL_INVALID", player)]
+    rest = [e for e in told.named("DiceAtRest") if e.t < lifted and e.get("dice")[0]["support"] == "die"]
+    assert [(e.by, e.t_known is not None and e.t_known < lifted) for e in rest] == [(player, at_once)]
+
+
+@pytest.mark.parametrize("seed", [2, 5])
+def test_an_opening_die_lies_alone_until_the_other_is_thrown(seed: int) -> None:
+    """Through a box nobody tells whose it is."""
+    script = Script(seed=seed)
+    low = script.throw([2], "W")
+    script.show(low, 4.0)
+    script._dice = (*low, *script.throw([5], "E"))
+    script.show(script._dice, 1.5)
+    script.play("A", (5, 2))
+    script.play("B", script.roll("B"))
+
+    def unsure(die: DieReading) -> DieReading:
+        return replace(die, support="die", support_p=0.7) if die.value == 2 else die
+
+    def seen() -> Iterator[Reading]:
+        for one in readings(script, fps=5.0, noise=QUIET):
+            yield replace(one, dice=tuple(map(unsure, one.dice))) if len(one.dice) == 1 else one
+
+    assert follow(seen(), MatchConfig(baffle=True)).raised == []
 
 
 def with_faint_dice(source: Iterable[Reading], since: float, p: float) -> Iterator[Reading]:
