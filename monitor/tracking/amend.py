@@ -13,7 +13,7 @@ from monitor.tracking.evidence import Floats
 from monitor.tracking.explain import NEARLY, Explainer, Roll, TurnVerdict, roll_scores
 from monitor.tracking.rivals import Rival
 from monitor.tracking.seating import stack
-from monitor.tracking.start import mismatched, put_right
+from monitor.tracking.start import hold_against, mismatched, put_right
 from monitor.tracking.state import GameTrack
 from monitor.tracking.state import Roll as DiceRoll
 from monitor.tracking.telling import HAND
@@ -126,6 +126,9 @@ def _lead(fits: Floats) -> float:
 def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:
     """Notice that a wrong set-up has been, or seems to have been put right."""
     game = view.game
+    if game.start_doubted and game.roll is not None and game.board.board == game.start.board:
+        _misread_after_all(tracker, game)
+        return True
     fresh = game.turn == 1 and game.roll is None
     by_and_by = game.turn == 1 and game.board.board == START.board
     unplayed = fresh or by_and_by
@@ -150,6 +153,16 @@ def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:
     game.start, game.start_wrong = START, False
     tracker.tell("SetupCorrected", board=text_of(right), board_after=text_of(right), restart=False)
     return True
+
+
+def _misread_after_all(tracker: "MatchTracker", game: GameTrack) -> None:
+    """Both have thrown, and nobody has put right a set-up of which one column was read a man short, but not
+    surely: it was misread. The game is followed from the right one."""
+    hold_against(START, tracker.evidence, game.seating)
+    game.start = game.before = game.board = game.told_with_dice = START
+    game.start_wrong = game.start_doubted = False
+    text = text_of(START)
+    tracker.tell("SetupCorrected", board=text, board_after=text, restart=False, withdrawn=True)
 
 
 def _turned(tracker: "MatchTracker", game: GameTrack, gap: float) -> bool:

@@ -33,8 +33,8 @@ CONFIRM_S = 0.2
 """A turn is called illegal when two looks this far apart show the same board."""
 EARLY_RETRY_S = 0.15
 FITS = -1.0
-"""Log-likelihood of a play as read, from which it is told while the hand is there: of a man who seems to be
-missing, that hand may hold him."""
+"""Log-likelihood of the points of a play from which it is told while the hand is there: a man who seems to be
+missing may be in it."""
 LEFT_S = 1.0
 """The hand that lifts the dice is off the board after this time, or belongs to somebody else."""
 UNSEEN_S = 6.0
@@ -290,7 +290,8 @@ class PlayWatch:
         self._confirmed(verdict)
         if verdict.legal is not True:
             self._no_hurry = roll.vanished
-        plain = verdict.surely_legal and verdict.misfit > FITS and not verdict.open
+        plain = verdict.surely_legal and verdict.misfit > MISFIT and not verdict.open
+        plain &= view.fit_of_moved(verdict) > FITS
         plain &= not view.hit_unseen(verdict)
         plain &= roll.vanished != self._no_hurry
         seen_before = verdict.after.board == view.game.board.board

@@ -1,5 +1,6 @@
 """Waiting for a game: the board is set up, right or wrong, and the first dice fall."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from monitor.backgammon import START, Position, text_of
@@ -264,9 +265,11 @@ class SetupWatch:
     def _begin(self, guess: StartGuess) -> None:
         """A game begins."""
         tracker = self._tracker
+        if guess.doubted and self._dice_fell():
+            guess = replace(guess, right=True)  # Nobody has put right what was hardly wrong.
         board = START if guess.right else guess.board
         game = GameTrack(guess.seating, board, board, board, since=self._since)
-        game.start_wrong = not guess.right
+        game.start_wrong, game.start_doubted = not guess.right, guess.doubted and not guess.right
         game.told_with_dice = board
         tracker.begin(game)
         hold_against(board, tracker.evidence, guess.seating)

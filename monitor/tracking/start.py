@@ -51,7 +51,8 @@ class StartGuess:
 
     board: as seen by A. off_by: men that stand elsewhere than at the start, of a side set up for the other
     direction than there. right: whether it may be taken for the right starting position; doubted: and that
-    although a slot is rather read otherwise.
+    although a slot is rather read otherwise; or that it may not for one column alone, read a man short and
+    that not surely.
     """
 
     seating: Seating
@@ -104,7 +105,7 @@ def guess_start(
         return StartGuess(seating, START, 0, True)
     if all(seen >= right for seen, right in zip(board.board, START.board, strict=True)):
         return StartGuess(seating, START, 0, True, True)
-    return StartGuess(seating, board, _off_by(board), False)
+    return StartGuess(seating, board, _off_by(board), False, alone and worst > SLOT_WRONG)
 
 
 def men_in_sight(evidence: Evidence, seating: Seating) -> bool:

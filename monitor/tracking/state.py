@@ -191,6 +191,8 @@ class GameTrack:
     opening: dict[Player, DieTrack] = field(default_factory=dict)
     in_opening: bool = True
     start_wrong: bool = False
+    start_doubted: bool = False
+    """Whether it is told as wrong for one column alone that is read a man short, though not surely."""
     start_gap: float = -math.inf
     """By how much, at most, a wrong set-up has fitted better than the board with its error undone."""
     since: float = -math.inf

@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from monitor.backgammon import START, Position, from_seat
 from monitor.backgammon.plays import legal_results
 from monitor.events import Player, other
+from monitor.tracking.ends import outcomes_of
 from monitor.tracking.explain import Change, Explainer, TurnVerdict, roll_scores
 from monitor.tracking.explain import Roll as Dice
 from monitor.tracking.leaning import sound
@@ -45,6 +48,15 @@ class GameView:
     def fit(self, board: Position) -> float:
         """Log-likelihood of one board."""
         return float(self.explainer.fit([board.board])[0])
+
+    def fit_of_moved(self, verdict: TurnVerdict) -> float:
+        """Log-likelihood of the points, as a turn left them, from or to which it moved men: not of what is
+        read otherwise anyhow."""
+        boards = [
+            outcomes_of(self.game.seating, board.board)[0][0] for board in (verdict.before, verdict.after)
+        ]
+        moved = np.flatnonzero(boards[0] != boards[1])
+        return float(self.explainer.evidence.weighted()[0][moved, boards[1][moved]].sum())
 
     @property
     def rolls(self) -> tuple[Dice, ...]:

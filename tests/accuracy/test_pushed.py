@@ -98,6 +98,28 @@ def test_a_slow_camera_in_a_fast_stream_is_followed_at_its_own_pace() -> None:
     assert int(together["false resent"]) <= int(together["false"]) + 4
 
 
+def test_graphics_over_the_board_cost_hardly_a_turn() -> None:
+    *films, together = rows_of("graphics.csv")[0]
+    assert len(films) >= 24
+    assert int(together["turns graphics"]) >= 0.98 * int(together["turns of"])
+    assert int(together["false graphics"]) <= int(together["false"]) + 1
+
+
+def test_an_edited_recording_is_followed_though_hardly_a_moment_of_rest_is_left() -> None:
+    *films, together = rows_of("edited.csv")[0]
+    assert len(films) >= 24
+    assert int(together["turns edited"]) >= 0.97 * int(together["turns of"])
+    assert int(together["false edited"]) <= int(together["false"]) + 2
+
+
+def test_at_thirty_frames_a_second_no_less_is_told_than_at_five() -> None:
+    *films, together = rows_of("rate.csv")[0]
+    assert len(films) >= 12
+    for what in ("turns", "rolls", "cube acts", "findings"):
+        assert int(together[f"{what} rate"]) >= int(together[what]) - 0.02 * int(together[f"{what} of"])
+    assert int(together["false rate"]) <= int(together["false"]) + 1
+
+
 def test_what_is_shown_instead_of_the_board_is_not_transcribed(tmp_path: Path) -> None:
     frames, _ = frames_of(CLIP)
     away, elsewhere = (20.0, 26.0), faces(frames[0].size, seed=1)

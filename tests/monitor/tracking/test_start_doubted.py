@@ -8,7 +8,7 @@ import pytest
 
 from fixtures.readings import Script, readings
 from monitor.backgammon import START, Position
-from tests.monitor.tracking.sim import QUIET, Told, follow
+from tests.monitor.tracking.sim import QUIET, Told, follow, truth
 from tests.monitor.tracking.test_set_up_put_right import a_man_short
 from vision.reading import Reading
 
@@ -53,6 +53,21 @@ def test_a_man_short_that_is_read_so_more_and_more_surely_is_told() -> None:
 def test_a_man_short_is_told_where_the_reading_leaves_one_chance_in_eight(odds: Odds, told: bool) -> None:
     events, _ = told_of(a_man_short("A"), 100.0, 5.0, odds)
     assert (("SETUP_ERROR", None) in events.raised) == told
+
+
+def test_what_nobody_puts_right_before_the_opening_roll_was_misread_if_it_was_not_read_surely() -> None:
+    told, script = told_of(START, 100.0, 6.0, (0.9, 0.07, 0.07))
+    assert told.raised == [("SETUP_ERROR", None)]
+    assert told.findings[-1].status == "resolved"
+    (corrected,) = told.named("SetupCorrected")
+    assert corrected.get("withdrawn")
+    assert told.turns == truth(script)
+
+
+def test_nothing_is_said_where_dice_fall_before_it_has_been_looked_at_for_long() -> None:
+    told, script = told_of(START, 100.0, 0.5, (0.9, 0.07, 0.07))
+    assert told.raised == []
+    assert told.turns == truth(script)
 
 
 @pytest.mark.parametrize("until", [0.6, 1.5])
