@@ -293,9 +293,13 @@ class DiceTracker:
         ]
 
     def _back(self, die: DieReading, reading: Reading) -> DieTrack | None:
-        """The track of a die that was given up and now lies where it lay, as it lay."""
+        """The track of a die that was given up and now lies where it lay, as it lay; not one that a hand took
+        from there before others came to be seen: it was thrown with them."""
         for entry in self._overlooked:
-            track = entry[0]
+            track, given_up, _ = entry
+            later = any(one.first > given_up and one.p >= SURE_P for one in self.tracks)
+            if later and track.by_hand and not self._stills:
+                continue
             alike = die.faces[track.face - 1] > 0.1 and (track.lean_p > 0.5) == (die.lean_p > 0.5)
             if alike and math.dist(track.uv, die.uv) <= STILL:
                 self._overlooked.remove(entry)

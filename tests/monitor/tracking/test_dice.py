@@ -108,6 +108,22 @@ def test_a_die_overlooked_for_a_moment_is_the_same_die() -> None:
     assert [track.id for track in tracker.tracks] == [2]
 
 
+@pytest.mark.parametrize(("lifted", "rolls"), [(True, True), (False, True), (True, False)])
+def test_a_die_taken_up_was_thrown_where_it_lies_as_it_lay_once_another_rolls(
+    lifted: bool, rolls: bool
+) -> None:
+    tracker = DiceTracker(stills=False)
+    feed(tracker, *[(make_die(4),)] * 4)
+    feed(tracker, *[()] * 3, start=4, hidden=np.full(24, 0.95 if lifted else 0.0, dtype=np.float32))
+    feed(tracker, *[()] * 8, start=7)
+    assert tracker.tracks == []
+    rolling = (make_die(2, uv=(0.6, 0.2)), make_die(3, uv=(0.7, 0.3)))
+    feed(tracker, rolling if rolls else (), start=15)
+    feed(tracker, (make_die(4), make_die(6, uv=(0.62, 0.3))), start=16)
+    again = next(track for track in tracker.tracks if track.face == 4)
+    assert (again.first == 1.6) == (lifted and rolls)
+
+
 def test_single_pictures_stand_alone() -> None:
     tracker = DiceTracker(stills=True)
     tracker.update(make_reading(t=0.0, dice=(make_die(4),)))
