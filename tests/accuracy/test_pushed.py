@@ -112,12 +112,13 @@ def test_an_edited_recording_is_followed_though_hardly_a_moment_of_rest_is_left(
     assert int(together["false edited"]) <= int(together["false"]) + 2
 
 
-def test_at_thirty_frames_a_second_no_less_is_told_than_at_five() -> None:
+def test_at_thirty_frames_a_second_hardly_less_is_told_than_at_five() -> None:
     *films, together = rows_of("rate.csv")[0]
     assert len(films) >= 12
-    for what in ("turns", "rolls", "cube acts", "findings"):
-        assert int(together[f"{what} rate"]) >= int(together[what]) - 0.02 * int(together[f"{what} of"])
-    assert int(together["false rate"]) <= int(together["false"]) + 1
+    assert int(together["turns rate"]) >= int(together["turns"])
+    for what, share in (("rolls", 0.02), ("cube acts", 0.02), ("findings", 0.1)):
+        assert int(together[f"{what} rate"]) >= int(together[what]) - share * int(together[f"{what} of"])
+    assert int(together["false rate"]) <= int(together["false"])
 
 
 def test_what_is_shown_instead_of_the_board_is_not_transcribed(tmp_path: Path) -> None:
