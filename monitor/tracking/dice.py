@@ -116,6 +116,8 @@ class DieTrack:
     """When something was last over its place."""
     beside: float | None = None
     """How far its middle is from rim, bar and men where it lies (widths of the field), once measured."""
+    others_flat: bool = False
+    """Whether others lie there, and none of them may lean."""
 
     @classmethod
     def unseen(cls, value: int, zone: str, t: float, number: int) -> "DieTrack":

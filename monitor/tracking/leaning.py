@@ -9,6 +9,10 @@ LEANS_FOR_SURE = 0.901
 played lay flat."""
 LEANS_AGAINST = 0.8
 """So does this where there is something that it can lean on; but if it is played it lay flat."""
+LEANS_AT_LAST, AT_LAST_S = 0.5, 2.0
+"""So does this once it has lain there for so long, the other one plainly flat. Of 1,594 dice that lay flat in
+films, and of 88 in real pictures, none was read to lean with 0.4; of 34 that leant two with 0.5 to 0.8, both
+against a man."""
 OFTEN, LEANS_PLAINLY = 6, 0.95
 """In fewer readings than this it takes so much: the first ones, while it settles, say too much."""
 SETTLED_S = 0.55
@@ -28,7 +32,15 @@ CLEAR_FACE = 0.9
 
 def leaning(track: DieTrack) -> bool:
     """Whether a die is taken to lean."""
+    if _looked_at(track):
+        return track.lean_p >= LEANS_AT_LAST
     return track.lean_p >= (LEANS if track.count >= CONFIRMED else LEANS_AT_ONCE)
+
+
+def _looked_at(track: DieTrack) -> bool:
+    """Whether a die that lies against something has long been seen as it lies, and others plainly are flat."""
+    long = track.count >= OFTEN and track.seen - track.since >= AT_LAST_S
+    return long and track.against and track.others_flat
 
 
 def tilted(track: DieTrack) -> bool:
@@ -58,6 +70,8 @@ def for_the_players(track: DieTrack) -> bool:
     """Whether a die looks as though it leaned or lay outside, but not so surely that it is told before it is
     known whether the players take it up or play it."""
     enough = LEANS_AGAINST if track.against else LEANS_FOR_SURE
+    if _looked_at(track):
+        enough = LEANS_AT_LAST
     behind_rim = track.uv[1] >= NEAR_RIM and track.face_p < CLEAR_FACE
     if at_edge(track) or track.count < OFTEN or behind_rim:
         enough = LEANS_PLAINLY

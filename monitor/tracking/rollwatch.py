@@ -123,8 +123,11 @@ class RollWatch:
         return None
 
     def _measure(self, game: GameTrack) -> None:
-        """How far from what they may lean on the dice have come to rest."""
-        for track in self._tracker.dice.tracks:
+        """How far from what they may lean on the dice have come to rest, and whether others are flat."""
+        tracks = self._tracker.dice.tracks
+        for track in tracks:
+            leans = [one.lean_p for one in tracks if one is not track]
+            track.others_flat = max(leans, default=1.0) < MAY_LEAN
             if track.beside is None:
                 track.beside = beside(track.uv, game.board, game.seating, self._tracker.config.bar)
 

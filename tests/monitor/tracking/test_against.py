@@ -38,7 +38,9 @@ def played_leaning(
 @pytest.mark.parametrize(("lean_p", "where", "told_as"), [
     (0.86, RIM, ["ROLL_INVALID"]),
     (0.86, OPEN, []),
-    (0.77, RIM, []),
+    (0.6, RIM, ["ROLL_INVALID"]),
+    (0.45, RIM, []),
+    (0.77, OPEN, []),
     (0.95, OPEN, ["ROLL_INVALID", "INVALID_ROLL_PLAYED"]),
 ])  # fmt: skip
 @pytest.mark.parametrize("seed", [1, 2, 3])
