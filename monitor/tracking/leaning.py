@@ -38,7 +38,7 @@ def leaning(track: DieTrack) -> bool:
 
 
 def _looked_at(track: DieTrack) -> bool:
-    """Whether a die that lies against something has long been seen as it lies, and others plainly are flat."""
+    """Whether a die that lies against something has long been seen as it lies, and others are flat."""
     long = track.count >= OFTEN and track.seen - track.since >= AT_LAST_S
     return long and track.against and track.others_flat
 
