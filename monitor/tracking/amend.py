@@ -126,7 +126,8 @@ def _lead(fits: Floats) -> float:
 def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:
     """Notice that a wrong set-up has been, or seems to have been put right."""
     game = view.game
-    if game.start_doubted and game.roll is not None and game.board.board == game.start.board:
+    thrown = game.roll is not None and len(game.roll.tracks) > 1
+    if game.start_doubted and thrown and game.board.board == game.start.board:
         _misread_after_all(tracker, game)
         return True
     fresh = game.turn == 1 and game.roll is None

@@ -267,22 +267,27 @@ class OpeningRoll:
 
     def read_again(self, game: GameTrack) -> None:
         """The opening dice lie there, and no man has been moved: a die that is by now read otherwise than it
-        was told is told again, and who has the larger one begins."""
+        was told is told again. Then who has the larger one begins; nobody yet, where they are equal."""
         roll = game.roll
         if roll is None or game.turn > 1 or game.board.board != game.before.board:
             return
         dice = [one for one in roll.shown if any(one.id == track.id for track, _ in self._told.values())]
         if roll.lifted is not None or len(dice) < 2:
             return
+        before = self._faces()
         for track in dice:
             if track.face_p >= SURE_FACE and track.said is None:
                 self._tell_otherwise(track, on_right_of(track))
-        south, north = self._told["A"][1], self._told["B"][1]
-        if south != north:
+        south, north = now = self._faces()
+        if now != before and south != north:
             roll.by = game.to_act = "A" if south > north else "B"
-        else:
+        elif now != before:
             game.opening = {on_right_of(track): track for track in roll.tracks}
             game.in_opening, game.to_act, game.roll = True, None, None
+
+    def _faces(self) -> tuple[int, int]:
+        """What the opening dice of A and B were told to show last."""
+        return self._told["A"][1], self._told["B"][1]
 
     def other_began(self, view: GameView, board: Position, who: Player) -> bool:
         """Whether the player whose die was read as the lower one plays what he may, had the other shown less.
