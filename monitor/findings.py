@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from monitor.events import Json, Player
 
+CORRECTED: Final = "corrected"
+"""Says in `ended_by` that a finding lost its ground because something was read otherwise after all."""
 FindingStatus = Literal["open", "closed", "resolved", "logged"]
 
 

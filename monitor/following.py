@@ -13,13 +13,12 @@ from typing import Protocol
 
 from monitor.config import MatchConfig
 from monitor.events import Event
-from monitor.findings import Finding
+from monitor.findings import CORRECTED, Finding
 from monitor.journal.packer import Finished, Gap, Item
 from monitor.match_settings import changed_config, configured
 from monitor.rederiving import Checkpoint, Checkpoints, Counting, Log, Names, is_correction, withdrawn
 from monitor.rules import Referee, RuleSet, load_ruleset
 from monitor.tracking import MatchTracker, TrackerState
-from monitor.wording import CORRECTED
 from vision.reading import Reading
 
 History = Callable[[int, int], Iterator[tuple[int, Item]]]

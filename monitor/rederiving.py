@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 from monitor.events import Event
-from monitor.findings import Finding
+from monitor.findings import CORRECTED, Finding
 from monitor.rules import Referee
-from monitor.wording import CORRECTED
 
 KEPT: Final = 96
 """Checkpoints kept at most; one of a tournament match takes about 60 kB."""

@@ -4,11 +4,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from monitor.config import MatchConfig
-from monitor.findings import Finding
+from monitor.findings import CORRECTED, Finding
 from monitor.rules.vocabulary import CODES, PREDICATES, in_words
 
-CORRECTED: Final = "corrected"
-"""Says in `ended_by` that a finding lost its ground because a reading was corrected."""
 KINDS: Final = {
     "wrong_pips": "moved a number of pips that was not rolled",
     "blocked_path": "passed or reached a point the opponent holds",
@@ -104,13 +102,13 @@ def standing(finding: Finding) -> str:
         return f"ruled by the director: {finding.ruling}"
     if finding.status == "open":
         return f"open {finding.until}"
+    ended = finding.ended_by
+    if ended == CORRECTED:
+        return "withdrawn: the reading it rested on was corrected"
     if finding.status == "resolved":
         return "put right"
     if finding.status == "logged":
         return "noted"
-    ended = finding.ended_by
-    if ended == CORRECTED:
-        return "withdrawn: the reading it rested on was corrected"
     if ended is None:
         return "stands: the time to correct it is over"
     if ended in PREDICATES or ":" in ended:

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from monitor.config import MatchConfig
 from monitor.events import Event, Player, other
-from monitor.findings import Finding, FindingStatus
+from monitor.findings import CORRECTED, Finding, FindingStatus
 from monitor.rules.ruleset import Clause, RuleSet
 
 
@@ -124,10 +124,12 @@ class Docket:
         self._keep(replace(now, t_known=event.t_known, evidence={**now.evidence, **facts}))
 
     def resolve(self, code: str, event: Event, by: Player | None = None) -> bool:
-        """Mark open findings of a code (and player) as put right. Whether there were any."""
+        """Mark open findings of a code (and player) as put right, or as having been none, if the event says
+        that they are withdrawn. Whether there were any."""
         found = [f for f in self._open.values() if f.code == code and (by is None or f.by in (by, None))]
         for finding in found:
-            self._change(finding, event, "resolved", event.ev)
+            why = CORRECTED if event.get("withdrawn") else event.ev
+            self._change(finding, event, "resolved", why)
         return bool(found)
 
     def close(self, finding: Finding, event: Event) -> None:

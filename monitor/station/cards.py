@@ -6,9 +6,10 @@ from typing import Any
 from monitor.backgammon import BackgammonError, Position, apply_play, from_seat, text_of
 from monitor.config import MatchConfig
 from monitor.events import Json, Player
+from monitor.findings import CORRECTED
 from monitor.rules.vocabulary import CODES
 from monitor.station.windows import window_of
-from monitor.wording import CORRECTED, kind_in_words
+from monitor.wording import kind_in_words
 
 _STATES = {"confirm": "confirmed", "dismiss": "dismissed"}
 

@@ -3,8 +3,8 @@
 from typing import Any, Final
 
 from monitor.events import Json, Player, other
+from monitor.findings import CORRECTED
 from monitor.rules.vocabulary import in_words, is_predicate
-from monitor.wording import CORRECTED
 
 _UNTIL: Final = {
     "opp_throw": "{opponent} throws",

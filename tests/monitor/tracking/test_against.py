@@ -8,8 +8,10 @@ import pytest
 from fixtures.readings import Script, ScriptDie, readings
 from monitor.backgammon import START
 from monitor.events import Player
+from monitor.findings import CORRECTED
 from monitor.tracking.against import beside
 from monitor.tracking.seating import Seating
+from monitor.wording import standing
 from tests.monitor.tracking.sim import QUIET, Told, begun, follow, truth
 from vision.reading import Reading
 
@@ -50,6 +52,9 @@ def test_a_die_that_lies_against_something_leans_with_less_but_if_it_is_played_i
     told, player = played_leaning(seed, lean_p, where)
     assert told.raised == [(code, player) for code in told_as]
     assert len(told.named("Corrected")) == (len(told_as) == 1)
+    if len(told_as) == 1:
+        assert told.findings[-1].ended_by == CORRECTED
+        assert standing(told.findings[-1]).startswith("withdrawn")
 
 
 def test_how_far_from_rim_bar_and_men_a_place_is() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from fixtures.readings import Script, readings
 from monitor.backgammon import START, Position
+from monitor.findings import CORRECTED
 from tests.monitor.tracking.sim import QUIET, Told, follow, truth
 from tests.monitor.tracking.test_set_up_put_right import a_man_short
 from vision.reading import Reading
@@ -58,7 +59,7 @@ def test_a_man_short_is_told_where_the_reading_leaves_one_chance_in_eight(odds: 
 def test_what_nobody_puts_right_before_the_opening_roll_was_misread_if_it_was_not_read_surely() -> None:
     told, script = told_of(START, 100.0, 6.0, (0.9, 0.07, 0.07))
     assert told.raised == [("SETUP_ERROR", None)]
-    assert told.findings[-1].status == "resolved"
+    assert (told.findings[-1].status, told.findings[-1].ended_by) == ("resolved", CORRECTED)
     (corrected,) = told.named("SetupCorrected")
     assert corrected.get("withdrawn")
     assert told.turns == truth(script)
