@@ -39,6 +39,7 @@ NEXT = {
 }
 """What a finding may become; a window that has closed stays closed."""
 
+pytestmark = pytest.mark.slow
 quick = settings(
     max_examples=12, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -385,7 +386,6 @@ def from_the_other_seat(value: Any, key: str = "") -> Any:
     return value
 
 
-@pytest.mark.slow
 def test_the_seat_makes_no_difference() -> None:
     """Turned half round, every scenario gives the same findings with the players exchanged."""
     loaded = {name: load_ruleset(name) for name in RULESETS}
