@@ -160,10 +160,15 @@ def _misread_after_all(tracker: "MatchTracker", game: GameTrack) -> None:
     """Both have thrown, and nobody has put right a set-up of which one column was read a man short, but not
     surely: it was misread. The game is followed from the right one."""
     hold_against(START, tracker.evidence, game.seating)
+    _begin_right(tracker, game, withdrawn=True)
+
+
+def _begin_right(tracker: "MatchTracker", game: GameTrack, **more: Any) -> None:
+    """The game that begins with a wrong set-up begins with the right one; more: what else is told of that."""
     game.start = game.before = game.board = game.told_with_dice = START
-    game.start_wrong = game.start_doubted = False
+    game.start_wrong = False
     text = text_of(START)
-    tracker.tell("SetupCorrected", board=text, board_after=text, restart=False, withdrawn=True)
+    tracker.tell("SetupCorrected", board=text, board_after=text, restart=False, **more)
 
 
 def _turned(tracker: "MatchTracker", game: GameTrack, gap: float) -> bool:
@@ -187,12 +192,9 @@ def face_right(tracker: "MatchTracker", game: GameTrack) -> bool:
     for seating in tracker.seatings:
         explainer = Explainer(tracker.evidence, seating, has_bar=tracker.config.has_bar)
         if float(explainer.fit([START.board])[0]) > MISFIT:
-            game.seating, game.start_wrong = seating, False
-            game.start = game.before = game.board = game.told_with_dice = START
+            game.seating = seating
             explainer.believe(START)
-            text = text_of(START)
-            data = {"home": seating.home, "light": seating.light, "board_after": text}
-            tracker.tell("SetupCorrected", data=data, board=text, restart=False)
+            _begin_right(tracker, game, home=seating.home, light=seating.light)
             break
     return True
 

@@ -125,9 +125,9 @@ class RollWatch:
     def _measure(self, game: GameTrack) -> None:
         """How far from what they may lean on the dice have come to rest, and whether others are flat."""
         tracks = self._tracker.dice.tracks
+        doubtful = [track for track in tracks if track.lean_p >= MAY_LEAN]
         for track in tracks:
-            leans = [one.lean_p for one in tracks if one is not track]
-            track.others_flat = max(leans, default=1.0) < MAY_LEAN
+            track.others_flat = len(tracks) > 1 and all(one is track for one in doubtful)
             if track.beside is None:
                 track.beside = beside(track.uv, game.board, game.seating, self._tracker.config.bar)
 

@@ -49,6 +49,19 @@ from vision.reading import Reading  # noqa: E402
 
 TABLE = Path(__file__).with_name("films.csv")
 RULESET = "usbgf-2016"
+GROUPS: dict[str, Sequence[int]] = {
+    "all": range(len(FILMS)),
+    "manners": list(MANNERS),
+    "later": list(LATER),
+    "last": list(LAST),
+    "new": list(NEW),
+    "latest": list(LATEST),
+    "former": list(FORMER),
+    "blind": list(BLIND),
+    "newest": list(NEWEST),
+    "quick": list(QUICK),
+}
+"""The films that are added up, by what the table calls them."""
 
 
 def made(folder: Path, wish: Sequence[str]) -> Path:
@@ -150,19 +163,7 @@ def rows_of(scores: dict[int, Score]) -> list[dict[str, object]]:
         if result.misnamed:
             rows.append({**base, "what": "of these another slip", "number": len(result.misnamed)})
         rows.append({**base, "what": "seconds", "number": round(result.seconds, 1)})
-    together: dict[str, Sequence[int]] = {
-        "all": range(len(FILMS)),
-        "manners": list(MANNERS),
-        "later": list(LATER),
-        "last": list(LAST),
-        "new": list(NEW),
-        "latest": list(LATEST),
-        "former": list(FORMER),
-        "blind": list(BLIND),
-        "newest": list(NEWEST),
-        "quick": list(QUICK),
-    }
-    for name, films in together.items():
+    for name, films in GROUPS.items():
         there = [scores[number] for number in films if number in scores]
         for m in added_up(there) if there else ():
             row: dict[str, object] = {"rig": name, "what": m.name, "number": round(m.value, 4)}
@@ -188,7 +189,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--scored", action="store_true", help="score what was watched before")
     parser.add_argument("--again", action="store_true", help="follow what was read before again")
     args = parser.parse_args(argv)
-    every = [*range(len(FILMS)), *MANNERS, *LATER, *LAST, *NEW, *LATEST, *FORMER, *BLIND, *NEWEST, *QUICK]
+    every = [number for films in GROUPS.values() for number in films]
     numbers = [int(n) for n in args.only.split(",")] if args.only else every
     scores = {}
     for number in numbers:

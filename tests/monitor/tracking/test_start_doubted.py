@@ -16,9 +16,7 @@ from vision.reading import Reading
 Odds = tuple[float, float, float]
 
 
-def doubtful(
-    source: Iterable[Reading], script: Script, until: float, odds: Odds = (0.85, 0.12, 0.06)
-) -> Iterator[Reading]:
+def doubtful(source: Iterable[Reading], script: Script, until: float, odds: Odds) -> Iterator[Reading]:
     """The column that is a man short. odds: read so, and as the start has it in the first second and a half,
     and afterwards."""
     said, first, then = odds
