@@ -27,6 +27,7 @@ from films_wishes import (  # noqa: E402
     BLIND,
     FILMS,
     FORMER,
+    FRESH,
     LAST,
     LATER,
     LATEST,
@@ -60,6 +61,7 @@ GROUPS: dict[str, Sequence[int]] = {
     "blind": list(BLIND),
     "newest": list(NEWEST),
     "quick": list(QUICK),
+    "fresh": list(FRESH),
 }
 """The films that are added up, by what the table calls them."""
 

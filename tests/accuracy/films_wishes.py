@@ -430,6 +430,8 @@ NEWEST = {number + more: NEW[number] for number in range(596, 620) for more in r
 """Four dozen more, watched so."""
 QUICK = {number + 1080: NEW[number] for number in range(596, 620)}
 """Two dozen more, watched so; twelve of them also at 30 frames a second (rate_table.py)."""
+FRESH = {number + more: NEW[number] for number in range(596, 620) for more in range(1104, 1129, 24)}
+"""Four dozen more, watched so."""
 SEEDS = {
     0: 100,
     20: 300,
@@ -450,7 +452,7 @@ SEEDS = {
     460: 45000,
     500: 48000,
     548: 51000,
-} | {596 + 24 * k: 54000 + 3000 * k for k in range(46)}
+} | {596 + 24 * k: 54000 + 3000 * k for k in range(48)}
 """What is added to the numbers of films from each on, as the seed; from 596 on by two dozen."""
 
 
@@ -459,7 +461,7 @@ def seed_of(number: int) -> int:
     return number + SEEDS[max(first for first in SEEDS if first <= number)]
 
 
-_MORE = MANNERS | LATER | LAST | NEW | LATEST | FORMER | BLIND | NEWEST | QUICK
+_MORE = MANNERS | LATER | LAST | NEW | LATEST | FORMER | BLIND | NEWEST | QUICK | FRESH
 
 
 def named(number: int) -> str:
