@@ -1,5 +1,6 @@
 """What several tests need: small videos and pictures made on the spot."""
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -17,9 +18,17 @@ MakeVideo = Callable[..., Path]
 TESTS = Path(__file__).parent
 TIMED = {
     TESTS / "vision/sources",
-    *(TESTS / "monitor" / name for name in ("cli", "journal", "station", "tables", "web", "test_watch.py")),
+    *(TESTS / "monitor" / name for name in ("tables", "test_watch.py", "web/e2e", "web/js")),
+    *(TESTS / "monitor/web" / f"test_{name}.py" for name in ("access", "streams")),
+    *(TESTS / "monitor/journal" / f"test_{name}.py" for name in ("kill", "trouble")),
+    *(
+        TESTS / "monitor/cli" / f"test_{name}.py"
+        for name in ("calibrate_page", "director", "first_board", "keys", "serve", "watch_command")
+    ),
 }
 """Tests that wait for cameras, pages and one another, and say how long that may take."""
+GAMES = 3
+"""With how many games a test of the tracker is run that names more; with all of them by ``-m full``."""
 PATTERN_STEP = 7
 """Grey levels between the left edges of neighbouring test frames."""
 
@@ -64,11 +73,24 @@ def make_video(tmp_path: Path) -> MakeVideo:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the tests that go by the clock, and those not to be traced."""
+    """Mark the tests that go by the clock, more games of the same test, and those not to be traced."""
+    _leave_further_games(items)
     for item in items:
         if not TIMED.isdisjoint((item.path, *item.path.parents)):
             item.add_marker("timed")
     _trace_the_cheap(config, items)
+
+
+def _leave_further_games(items: list[pytest.Item]) -> None:
+    """Leave out of a plain run the tracker's tests that differ from GAMES before by their seed alone."""
+    games = Counter[tuple[str, ...]]()
+    for item in items:
+        given = getattr(getattr(item, "callspec", None), "params", {})
+        if "tracking" in item.path.parts and "seed" in given:
+            test = item.nodeid.partition("[")[0], *(repr(given[name]) for name in given if name != "seed")
+            games[test] += 1
+            if games[test] > GAMES:
+                item.add_marker("full")
 
 
 def _trace_the_cheap(config: pytest.Config, items: list[pytest.Item]) -> None:
