@@ -40,6 +40,9 @@ thrown again it seldom comes to lie so near with the same face."""
 PLAIN_P: Final = 0.9
 """Probability of its value from which a die that lay alone on the board was the only one there; one that most
 readings say lies on another need not be so plain."""
+PILED_S = 1.0
+"""How long a die must have lain for a roll that was told as sound to be told as one on which it lies on the
+other."""
 P_UNSEEN = 0.8
 """How sure is what the players show and the picture does not."""
 UNSEEN_DIE: Final = {
@@ -141,12 +144,23 @@ class RollTeller:
         sure = not any(map(for_the_players, roll.shown))
         if roll.held and (sure or (roll.lifted is None and self._tracker.now - roll.t >= HELD_S)):
             self._release(roll)
+        if not roll.void and roll.lifted is None and self._piled(roll) and self._one_on_another(roll):
+            roll.void = True
         if roll.announced and roll.void and not roll.accepted and _rolled_on(roll):
             roll.as_they_lie()
             roll.void = False
             self._withdraw(roll.by, "die_rolled_on")
             dice = [_die(track, leans=False) for track in roll.shown]
             self._tell_rest(roll.shown, roll.by, dice, revised=True)
+
+    def _piled(self, roll: Roll) -> bool:
+        """Whether one of its dice plainly lies on another, while all that is seen of that is taken for the
+        second die."""
+        return not roll.accepted and any(
+            upper.on_another and upper.rested(self._tracker.now) >= PILED_S and is_a_side(side, [upper])
+            for upper in roll.tracks
+            for side in roll.tracks
+        )
 
     def unplayed(self, roll: Roll, *, tie: bool = False) -> None:
         """A roll was lifted, and nothing had been played: what seemed to lean leant.

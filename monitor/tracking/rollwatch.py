@@ -390,7 +390,11 @@ class RollWatch:
             len(roll.tracks) == 1
             and len(fresh) == 1
             and not roll.announced
-            and (together(roll.tracks[0], fresh[0]) or self._answers(game, fresh[0]))
+            and (
+                together(roll.tracks[0], fresh[0])
+                or self._answers(game, fresh[0])
+                or self._pair([roll.tracks[0], fresh[0]])
+            )
         ):
             roll.complete(fresh[0])
             roll.doubtful = self.undecided(game)
