@@ -49,10 +49,6 @@ RIM_S = 4.0
 STILL, HALF_HIDDEN = 0.05, 0.6
 """Where nothing moves it is no hand that hides part of a slot, but the rim of the board or another column:
 then it counts as in view up to this."""
-GLIMPSE_S, GLIMPSE_P, GLIMPSE_HIDDEN, GLIMPSE_WEIGHT = 0.5, 0.8, 0.95, 0.5
-"""Men of whom the rim leaves little to see, but who are read so surely where nothing has moved for so long,
-count as much as a slot half in view. In 103 films such readings were right 350 times of 350, those of empty
-points 1,220 times of 1,326: what is not seen seems to be nothing."""
 TOUCH_S = 1.2
 """Contents change at most this long after a hand was near."""
 TOUCH_HIDDEN, TOUCH_MOTION = 0.3, 0.1
@@ -100,8 +96,6 @@ class Evidence:
         """(24,) slots that were read as shared by both sides when the last turn ended, and were not."""
         self._moved: Floats = np.full(24, -math.inf)
         """When each slot was last in view or in motion."""
-        self._stirring: Floats = np.full(24, -math.inf)
-        """When something last moved over each slot."""
         self._overruled = OverruledSlots()
         self._looks = TurnLooks()
         self._rows: tuple[Floats, Floats] | None = None
@@ -115,13 +109,10 @@ class Evidence:
         keep = 0.0 if gap > STALE_S else max(math.exp(-gap / FADE_S), LEAST_KEPT)
         hidden, motion = np.asarray(reading.hidden), np.asarray(reading.motion)
         self.visible = (hidden < np.where(motion < STILL, HALF_HIDDEN, HIDDEN)) & (motion < MOVING)
-        self._stirring[(motion >= STILL) | (gap > STALE_S)] = reading.t
-        self._moved[self.visible | (self._stirring == reading.t)] = reading.t
-        glimpsed = ~self.visible & self._glimpsed(reading, hidden)
-        self.visible |= glimpsed
+        self._moved[self.visible | (motion >= STILL) | (gap > STALE_S)] = reading.t
         bar_seen = self._has_bar and reading.bar_hidden < HIDDEN
         seen = np.append(self.visible, bar_seen).astype(np.float64)
-        fresh = 1.0 - np.append(np.where(glimpsed, GLIMPSE_WEIGHT, hidden), reading.bar_hidden)
+        fresh = 1.0 - np.append(np.asarray(reading.hidden, dtype=np.float64), reading.bar_hidden)
         weight = seen * np.clip(fresh, 0.0, 1.0)
         points, bars = _safe_log(reading.points, OUTCOMES), _safe_log(reading.bar, MAX_COUNT + 1)
         in_view = np.append(self.visible, [bar_seen, bar_seen])
@@ -134,13 +125,6 @@ class Evidence:
         self._note_touches(reading, gap)
         self._note_changes(reading, gap)
         self._t = reading.t
-
-    def _glimpsed(self, reading: Reading, hidden: NDArray[np.float32]) -> NDArray[np.bool_]:
-        """(24,) slots mostly hidden of which enough is seen to say what men lie there."""
-        still = reading.t - self._stirring >= GLIMPSE_S
-        points = np.asarray(reading.points)
-        men = np.delete(points, EMPTY, axis=1).max(axis=1) >= GLIMPSE_P
-        return np.asarray(still & (hidden < GLIMPSE_HIDDEN) & men)
 
     def _note_touches(self, reading: Reading, gap: float) -> None:
         near = np.maximum(

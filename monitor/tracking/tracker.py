@@ -18,6 +18,7 @@ from monitor.tracking.game_end import EndWatch
 from monitor.tracking.legible import HARDLY_READ, Legible
 from monitor.tracking.play import PlayWatch
 from monitor.tracking.reach import Reach
+from monitor.tracking.rim import Rim
 from monitor.tracking.rolltelling import RollTeller
 from monitor.tracking.score import ScoreKeeper
 from monitor.tracking.seating import Seating, seatings
@@ -48,6 +49,7 @@ class MatchTracker:
         self.cube = CubeTracker(self.config.stills)
         self.legible = Legible()
         self.reach = Reach()
+        self.rim = Rim()
         self.seatings = seatings(self.config)
         self.game: GameTrack | None = None
         self.game_no = 0
@@ -76,6 +78,7 @@ class MatchTracker:
             reading = replace(reading, motion=np.zeros_like(reading.motion))
         self.now, self.frame = reading.t, reading.seq
         if self._readable(reading):
+            reading = self.rim.cleared(reading, STALE_S)
             self.evidence.update(reading)
             self.dice.update(reading)
             self.legible.lifted(self.dice.gone)

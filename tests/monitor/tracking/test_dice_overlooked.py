@@ -8,7 +8,7 @@ import pytest
 from fixtures.readings import Script, readings
 from monitor.backgammon import Position, from_seat, legal_plays, text_of
 from monitor.events import Player, other
-from tests.monitor.tracking.sim import QUIET, follow
+from tests.monitor.tracking.sim import QUIET, begun, follow, truth
 from vision.reading import Reading
 
 
@@ -45,6 +45,29 @@ def test_two_turns_without_dice_are_not_one_illegal_turn(seed: int) -> None:
     assert [turn.by for turn in turns] == [by for by, _, _ in script.turns]
     assert [turn.get("board_after") for turn in turns] == [text_of(board) for _, _, board in script.turns]
     assert told.raised == []
+
+
+@pytest.mark.parametrize("seed", [3, 5, 8])
+def test_a_second_die_read_late_makes_the_roll(seed: int) -> None:
+    """It is read for the first time when the other has lain alone for more than two seconds."""
+    script, player = begun(seed)
+    dice = script.roll(player, (5, 2))
+    since = script.scenes[-1].t
+    script.show(script._dice, 4.0)
+    lifted = script.t
+    script.play(player, dice)
+    told = follow(readings(script, fps=5.0, noise=QUIET))
+    late = follow(
+        replace(one, dice=one.dice[:1]) if since <= one.t < since + 2.8 else one
+        for one in readings(script, fps=5.0, noise=QUIET)
+    )
+    for watched in (told, late):
+        (rest,) = (event for event in watched.named("DiceAtRest") if event.t >= since)
+        assert sorted(die["face"] for die in rest.get("dice")) == [2, 5]
+        assert rest.t_known is not None
+        assert rest.t_known < lifted
+        assert watched.turns == truth(script)
+        assert watched.raised == []
 
 
 def on_the_bar(script: Script, player: Player) -> None:

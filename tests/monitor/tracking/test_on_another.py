@@ -229,3 +229,42 @@ def test_a_side_of_the_lower_die_of_a_pile_is_no_second_die_where_the_roll_is_th
     kinds = [(finding.code, finding.kind) for finding in told.findings if finding.status == "open"]
     assert kinds == [("ROLL_INVALID", "on_die" if looks else "cocked")]
     assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize(("p", "kinds"), [(0.99, ["on_die"]), (0.4, [])])
+@pytest.mark.parametrize("again", [True, False])
+def test_a_roll_told_as_sound_is_void_once_one_of_its_dice_is_seen_to_lie_on_the_other(
+    again: bool, p: float, kinds: list[str]
+) -> None:
+    """It falls there while a side of the lower one is read as the second die, so that both seem to lie flat
+    for a moment; then it is thrown again, to the same numbers, or played."""
+    script, player = begun(2)
+    since = script.t
+    (upper,) = script.throw([3], HALF[player])
+    script._dice = (upper, replace(upper, value=2, uv=(upper.uv[0] + 0.01, upper.uv[1] + 0.03)))
+    script.show(script._dice, 3.0)
+    lifted = script.t
+    if again and kinds:
+        script.lift()
+        script.show((), 1.0)
+        script.roll(player, (3, 2))
+    script.play(player, (3, 2))
+
+    def unsure(reading: Reading) -> Reading:
+        if not since <= reading.t < lifted or len(reading.dice) < 2:
+            return reading
+        one, side = reading.dice
+        if reading.t > since + 0.5:
+            one = replace(one, support="die", support_p=p)
+        return replace(reading, dice=(one, replace(side, p=0.69, faces=(0.05, 0.69, 0.05, 0.02, 0.02, 0.02))))
+
+    source = readings(script, fps=8.0, noise=replace(QUIET, die_p=0.995, die_error=0.0))
+    told = follow(map(unsure, source))
+    raised = [
+        finding for finding in told.findings if finding.code == "ROLL_INVALID" and finding.status == "open"
+    ]
+    assert [finding.kind for finding in raised] == kinds
+    assert told.turns == truth(script)
+    first, *more = (event for event in told.named("DiceAtRest") if since <= event.t < lifted)
+    assert [die["support"] for die in first.get("dice")] == ["surface"] * 2
+    assert [event.t_known is not None and event.t_known < lifted for event in more] == [True] * len(kinds)

@@ -9,8 +9,8 @@ import pytest
 from fixtures.readings import Script, readings
 from monitor.backgammon import START, Position, apply_play, from_seat, text_of
 from monitor.events import Player, other
-from tests.monitor.tracking.sim import HALF, QUIET, Told, follow, truth
-from vision.reading import OUTCOMES, Reading
+from tests.monitor.tracking.sim import HALF, QUIET, Told, begun, follow, truth
+from vision.reading import EMPTY, OUTCOMES, Reading
 
 
 def behind(
@@ -130,11 +130,11 @@ def test_a_hand_that_throws_again_and_hides_men_has_played_nothing(
     assert not [event for event in told.named("CheckersMoved") if shaken <= event.t < shaken + seconds]
 
 
-EMPTY = (1, 3, 9, 15, 21)
+BARE = (1, 3, 9, 15, 21)
 """Slots on which nobody stands in the starting position."""
 
 
-@pytest.mark.parametrize(("slots", "begins"), [(EMPTY, True), ((0, *EMPTY), False)])
+@pytest.mark.parametrize(("slots", "begins"), [(BARE, True), ((0, *BARE), False)])
 def test_a_game_begins_where_all_the_men_are_seen_whatever_points_are_not(
     slots: tuple[int, ...], begins: bool
 ) -> None:
@@ -146,3 +146,34 @@ def test_a_game_begins_where_all_the_men_are_seen_whatever_points_are_not(
     told = told_of(script, *slots)
     assert [event.get("board") for event in told.named("GameStarted")] == [text_of(START)] * begins
     assert told.raised == []
+
+
+def behind_the_rim(source: Iterable[Reading], slot: int, p: float) -> Iterator[Reading]:
+    """Of men on this slot little is seen, so that they are read as surely as this, and the slot as hidden."""
+    for reading in source:
+        points, hidden = reading.points.copy(), reading.hidden.copy()
+        best = int(points[slot].argmax())
+        if best != EMPTY:
+            points[slot] = (1.0 - p) / (OUTCOMES - 1)
+            points[slot, best] = p
+            hidden[slot] = 0.9
+        yield replace(reading, points=points, hidden=hidden)
+
+
+@pytest.mark.parametrize(("p", "told_so"), [(0.95, True), (0.6, False)])
+@pytest.mark.parametrize("seed", [2, 5, 9])
+def test_men_of_whom_the_rim_leaves_little_are_seen_where_they_are_read_surely(
+    seed: int, p: float, told_so: bool
+) -> None:
+    """Two men are put too far, on a point that the rim all but hides."""
+    script, player = begun(seed)
+    script.roll(player, (2, 1))
+    mine = from_seat(script.board, player)
+    to = next(point for point in (3, 2) if not mine.opponent[24 - point])
+    men = list(mine.mover)
+    men[5], men[to - 1] = men[5] - 2, 2
+    script.play(player, (2, 1), from_seat(Position.of(men, mine.opponent), player))
+    script.show((), 4.0)
+    slot = {"A": 24, "B": 12}[player] - to
+    told = follow(behind_the_rim(readings(script, fps=8.0, noise=QUIET), slot, p))
+    assert (told.raised == [("ILLEGAL_MOVE", player)]) is told_so
