@@ -87,6 +87,16 @@ WHOLE = (
     "--varied --slide 0.2",
     "--varied --irregular shuffle,wrong_pips=in_time",
 )
+WHOLE_BLIND = (
+    "",
+    "--view low",
+    "--varied --view end",
+    "--mixed --ends clock",
+    "--view corner --irregular premature_bearoff=in_time,wrong_pips=in_time",
+    "--varied",
+    "--no-bar --irregular cocked:0.1",
+    "--view overhead --irregular must_play_more=in_time",
+)
 """Games to the last man, at a quick pace."""
 DISCUSSED = (
     "",
@@ -178,6 +188,7 @@ SETS = {
     "long": {3000 + n: wish for n, wish in enumerate(LONG)},
     "long, blind": dict(zip((*range(3012, 3018), 3019), LONG_BLIND, strict=True)),
     "whole": {3200 + n: wish for n, wish in enumerate(WHOLE)},
+    "whole, blind": {3206 + n: wish for n, wish in enumerate(WHOLE_BLIND)},
     "seldom": {3300 + n: wish for n, wish in enumerate(seldom())},
     "discussed": {3400 + n: wish for n, wish in enumerate(DISCUSSED)},
     "tried": {3430 + n: wish for n, wish in enumerate(DISCUSSED[:7])},
