@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 CONFIRM_S = 0.2
 """A turn is called illegal when two looks this far apart show the same board."""
 EARLY_RETRY_S = 0.15
-FITS = -1.0
-"""Log-likelihood of the points of a play from which it is told while the hand is there: a man who seems to be
-missing may be in it."""
 LEFT_S = 1.0
 """The hand that lifts the dice is off the board after this time, or belongs to somebody else."""
 UNSEEN_S = 6.0
@@ -290,12 +287,8 @@ class PlayWatch:
         self._confirmed(verdict)
         if verdict.legal is not True:
             self._no_hurry = roll.vanished
-        plain = verdict.surely_legal and verdict.misfit > MISFIT and not verdict.open
-        plain &= view.fit_of_moved(verdict) > FITS
-        plain &= not view.hit_unseen(verdict)
-        plain &= roll.vanished != self._no_hurry
-        seen_before = verdict.after.board == view.game.board.board
-        if not plain or not (seen_before or self._tracker.evidence.known.all()):
+        seen = verdict.after.board == view.game.board.board or self._tracker.evidence.known.all()
+        if roll.vanished == self._no_hurry or not (seen and view.plainly_played(verdict)):
             self._end.again(self._tracker.now + EARLY_RETRY_S)
             return False
         roll.lifted = roll.vanished

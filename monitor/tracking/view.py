@@ -26,6 +26,9 @@ MISFIT = -4.0
 """Log-likelihood under which the believed board is looked at again."""
 SHARED_MISFIT = -6.0
 """The same for a board with men of both sides on one point: they are read as men of one."""
+FITS = -1.0
+"""Log-likelihood of the points of a play from which it is told while a hand is there: a man who seems to be
+missing may be in it."""
 HOPELESS = -25.0
 """Log-likelihood under which no explanation of a turn is believed."""
 UNEXPLAINED = -25.0
@@ -49,7 +52,12 @@ class GameView:
         """Log-likelihood of one board."""
         return float(self.explainer.fit([board.board])[0])
 
-    def fit_of_moved(self, verdict: TurnVerdict) -> float:
+    def plainly_played(self, verdict: TurnVerdict) -> bool:
+        """Whether a turn is surely legal and whole: nothing seen contradicts it, nor where it moved men."""
+        whole = verdict.surely_legal and verdict.misfit > MISFIT and not verdict.open
+        return whole and self._fit_of_moved(verdict) > FITS and not self.hit_unseen(verdict)
+
+    def _fit_of_moved(self, verdict: TurnVerdict) -> float:
         """Log-likelihood of the points, as a turn left them, from or to which it moved men: not of what is
         read otherwise anyhow."""
         boards = [
