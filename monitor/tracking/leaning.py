@@ -27,6 +27,9 @@ checker: what lies higher is seen nearer to the edge than it is."""
 NEAR_RIM = 0.92
 """Field height from which the near rim may hide a die's foot, so that it seems to lean: if it does, its value
 is unclear, too."""
+BEHIND_RIM = 0.88
+"""The same, its value being clear: of two flat dice at 0.91 and 0.92 half was seen, and they were read to
+lean with 0.52 and 0.56."""
 CLEAR_FACE = 0.9
 
 
@@ -38,9 +41,9 @@ def leaning(track: DieTrack) -> bool:
 
 
 def _looked_at(track: DieTrack) -> bool:
-    """Whether a die that lies against something has long been seen as it lies, and others are flat."""
+    """Whether a die that lies against something has long been seen whole as it lies, and others are flat."""
     long = track.count >= OFTEN and track.seen - track.since >= AT_LAST_S
-    return long and track.against and track.others_flat
+    return long and track.against and track.others_flat and track.uv[1] < BEHIND_RIM
 
 
 def tilted(track: DieTrack) -> bool:

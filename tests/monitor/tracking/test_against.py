@@ -16,6 +16,8 @@ from tests.monitor.tracking.sim import QUIET, Told, begun, follow, truth
 from vision.reading import Reading
 
 RIM: dict[Player, tuple[float, float]] = {"A": (0.98, 0.5), "B": (0.02, 0.5)}
+BEHIND: dict[Player, tuple[float, float]] = {"A": (0.98, 0.91), "B": (0.02, 0.91)}
+"""Where the near rim may hide the lower half of a die."""
 OPEN: dict[Player, tuple[float, float]] = {"A": (0.75, 0.5), "B": (0.25, 0.5)}
 
 
@@ -42,6 +44,8 @@ def played_leaning(
     (0.86, OPEN, []),
     (0.6, RIM, ["ROLL_INVALID"]),
     (0.45, RIM, []),
+    (0.6, BEHIND, []),
+    (0.86, BEHIND, ["ROLL_INVALID"]),
     (0.77, OPEN, []),
     (0.95, OPEN, ["ROLL_INVALID", "INVALID_ROLL_PLAYED"]),
 ])  # fmt: skip
