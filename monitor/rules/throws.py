@@ -29,7 +29,8 @@ def thrown(table: Table, event: Event) -> None:
         _note_early(table, event, player)
     elif game.phase == "rolled" and not _hasty(game, player):
         game.aside = True
-        table.raise_finding("ROLL_RETHROWN", event, player, dice=game.dice)
+        if event.by is not None:
+            table.raise_finding("ROLL_RETHROWN", event, player, dice=game.dice)
     else:
         _throw_in_turn(table, event, player)
     remarks = [kind for kind in ("hand_contact", "cup_on_board") if event.get(kind) is True]

@@ -5,6 +5,7 @@ import pytest
 from monitor.config import MatchConfig
 from monitor.events import Event, Player
 from monitor.rules import Referee, load_ruleset
+from tests.monitor.rules.table import Table
 
 ROLL = [
     {"face": 3, "zone": "E", "support": "surface", "tilt": "flat"},
@@ -64,3 +65,12 @@ def test_a_tie_of_which_one_die_was_not_read_begins_the_opening_anew() -> None:
     for number, event in enumerate(events, 1):
         referee.feed(Event(event.ev, t=event.t, by=event.by, data=event.data, seq=number))
     assert [finding.code for finding in referee.findings if finding.severity != "info"] == []
+
+
+@pytest.mark.parametrize(("by", "found"), [("A", ["ROLL_RETHROWN"]), (None, [])])
+def test_a_throw_that_may_be_the_opponents_is_not_held_against_who_is_to_play(
+    by: Player | None, found: list[str]
+) -> None:
+    table = Table()
+    table.roll("A", 3, 1)
+    assert [finding.code for finding in table("DiceThrown", by, n=2)] == found
