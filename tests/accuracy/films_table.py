@@ -28,6 +28,7 @@ from films_wishes import (  # noqa: E402
     FILMS,
     FORMER,
     FRESH,
+    FURTHER,
     LAST,
     LATER,
     LATEST,
@@ -62,6 +63,7 @@ GROUPS: dict[str, Sequence[int]] = {
     "newest": list(NEWEST),
     "quick": list(QUICK),
     "fresh": list(FRESH),
+    "further": list(FURTHER),
 }
 """The films that are added up, by what the table calls them."""
 

@@ -432,6 +432,8 @@ QUICK = {number + 1080: NEW[number] for number in range(596, 620)}
 """Two dozen more, watched so; twelve of them also at 30 frames a second (rate_table.py)."""
 FRESH = {number + more: NEW[number] for number in range(596, 620) for more in range(1104, 1129, 24)}
 """Four dozen more, watched so."""
+FURTHER = {number + 1152: NEW[number] for number in range(596, 620)}
+"""Two dozen more, watched with the rules that those led to."""
 SEEDS = {
     0: 100,
     20: 300,
@@ -452,7 +454,7 @@ SEEDS = {
     460: 45000,
     500: 48000,
     548: 51000,
-} | {596 + 24 * k: 54000 + 3000 * k for k in range(48)}
+} | {596 + 24 * k: 54000 + 3000 * k for k in range(49)}
 """What is added to the numbers of films from each on, as the seed; from 596 on by two dozen."""
 
 
@@ -461,7 +463,7 @@ def seed_of(number: int) -> int:
     return number + SEEDS[max(first for first in SEEDS if first <= number)]
 
 
-_MORE = MANNERS | LATER | LAST | NEW | LATEST | FORMER | BLIND | NEWEST | QUICK | FRESH
+_MORE = MANNERS | LATER | LAST | NEW | LATEST | FORMER | BLIND | NEWEST | QUICK | FRESH | FURTHER
 
 
 def named(number: int) -> str:
