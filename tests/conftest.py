@@ -81,13 +81,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     _trace_the_cheap(config, items)
 
 
+def _asked(item: pytest.Item) -> tuple[str, dict[str, Any]]:
+    """Which test an item is, and with what parameters."""
+    return item.nodeid.partition("[")[0], getattr(getattr(item, "callspec", None), "params", {})
+
+
 def _leave_further_games(items: list[pytest.Item]) -> None:
     """Leave out of a plain run the tracker's tests that differ from GAMES before by their seed alone."""
     games = Counter[tuple[str, ...]]()
     for item in items:
-        given = getattr(getattr(item, "callspec", None), "params", {})
+        name, given = _asked(item)
         if "tracking" in item.path.parts and "seed" in given:
-            test = item.nodeid.partition("[")[0], *(repr(given[name]) for name in given if name != "seed")
+            test = name, *(repr(value) for what, value in given.items() if what != "seed")
             games[test] += 1
             if games[test] > GAMES:
                 item.add_marker("full")
@@ -104,9 +109,8 @@ def _trace_the_cheap(config: pytest.Config, items: list[pytest.Item]) -> None:
         return
     before = set[str]()
     for item in items:
-        name = item.nodeid.partition("[")[0]
-        seed = "seed" in getattr(getattr(item, "callspec", None), "params", ())
-        again = name in before and (seed or "tracking" in item.path.parts)
+        name, given = _asked(item)
+        again = name in before and ("seed" in given or "tracking" in item.path.parts)
         apart = not {"accuracy", "fixtures"}.isdisjoint(item.path.parts)
         if again or apart or item.get_closest_marker("slow"):
             item.add_marker("no_cover")

@@ -157,9 +157,8 @@ class RollTeller:
         """Whether one of its dice plainly lies on another, while all that is seen of that is taken for the
         second die."""
         return not roll.accepted and any(
-            upper.on_another and upper.rested(self._tracker.now) >= PILED_S and is_a_side(side, [upper])
+            upper.on_another and upper.rested(self._tracker.now) >= PILED_S and _on_a_side(upper, roll.tracks)
             for upper in roll.tracks
-            for side in roll.tracks
         )
 
     def unplayed(self, roll: Roll, *, tie: bool = False) -> None:
@@ -227,11 +226,7 @@ class RollTeller:
         """Whether one of its dice has shown that it lies on another since it was told as flat, or may, and a
         side of that other was taken for the second die; told then."""
         upper = {track.id for track in (*roll.tracks, *roll.shown) if track.on_another}
-        upper |= {
-            die.id
-            for die in roll.shown
-            if die.may_lie_on_another and any(is_a_side(one, [die]) for one in roll.shown)
-        }
+        upper |= {die.id for die in roll.shown if die.may_lie_on_another and _on_a_side(die, roll.shown)}
         if not roll.announced or roll.void or not upper:
             return False
         dice = [
@@ -365,6 +360,11 @@ def _rolled_on(roll: Roll) -> bool:
         and now.lean_p < FLAT
         for then, now in spoilt
     )
+
+
+def _on_a_side(upper: DieTrack, dice: Sequence[DieTrack]) -> bool:
+    """Whether one of the dice may be the side of one beneath this."""
+    return any(is_a_side(one, [upper]) for one in dice)
 
 
 def _pile(upper: DieTrack) -> list[dict[str, Any]]:

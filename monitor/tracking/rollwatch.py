@@ -377,7 +377,7 @@ class RollWatch:
 
     def _mend(self, game: GameTrack, roll: Roll, fresh: list[DieTrack]) -> None:
         """A die that was pushed aside comes back as a new one: put it in the place of the lost one; or the
-        second die of an opening roll comes late."""
+        second die comes late, that of an opening roll, or one that was not read before."""
         there = {track.id for track in self._tracker.dice.tracks}
         lost = [track for track in roll.tracks if track.id not in there]
         if len(lost) == 1 and len(fresh) == 1 and fresh[0].face == lost[0].face:

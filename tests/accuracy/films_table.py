@@ -23,22 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
-from films_wishes import (  # noqa: E402
-    BLIND,
-    FILMS,
-    FORMER,
-    FRESH,
-    FURTHER,
-    LAST,
-    LATER,
-    LATEST,
-    MANNERS,
-    NEW,
-    NEWEST,
-    QUICK,
-    named,
-    seed_of,
-)
+from films_wishes import FILMS, GROUPS, named, seed_of  # noqa: E402
 
 from fixtures.match.__main__ import main as make_film  # noqa: E402
 from fixtures.score import Line, Score, read_lines, report, score  # noqa: E402
@@ -51,21 +36,6 @@ from vision.reading import Reading  # noqa: E402
 
 TABLE = Path(__file__).with_name("films.csv")
 RULESET = "usbgf-2016"
-GROUPS: dict[str, Sequence[int]] = {
-    "all": range(len(FILMS)),
-    "manners": list(MANNERS),
-    "later": list(LATER),
-    "last": list(LAST),
-    "new": list(NEW),
-    "latest": list(LATEST),
-    "former": list(FORMER),
-    "blind": list(BLIND),
-    "newest": list(NEWEST),
-    "quick": list(QUICK),
-    "fresh": list(FRESH),
-    "further": list(FURTHER),
-}
-"""The films that are added up, by what the table calls them."""
 
 
 def made(folder: Path, wish: Sequence[str]) -> Path:

@@ -463,9 +463,24 @@ def seed_of(number: int) -> int:
     return number + SEEDS[max(first for first in SEEDS if first <= number)]
 
 
-_MORE = MANNERS | LATER | LAST | NEW | LATEST | FORMER | BLIND | NEWEST | QUICK | FRESH | FURTHER
+GROUPS = {
+    "all": dict(enumerate(FILMS)),
+    "manners": MANNERS,
+    "later": LATER,
+    "last": LAST,
+    "new": NEW,
+    "latest": LATEST,
+    "former": FORMER,
+    "blind": BLIND,
+    "newest": NEWEST,
+    "quick": QUICK,
+    "fresh": FRESH,
+    "further": FURTHER,
+}
+"""The films that are added up, by what the table calls them."""
+_WISHES = {number: wish for films in GROUPS.values() for number, wish in films.items()}
 
 
 def named(number: int) -> str:
     """What there is about a film."""
-    return FILMS[number] if number < len(FILMS) else _MORE[number]
+    return _WISHES[number]

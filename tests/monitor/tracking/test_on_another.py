@@ -202,6 +202,11 @@ def test_what_else_looks_like_a_die_is_no_reason_against_it(p: float, kinds: lis
     assert told.turns == truth(script)
 
 
+def hardly_a_two(die: DieReading) -> DieReading:
+    """The die read as a two, unsurely."""
+    return replace(die, p=0.69, faces=(0.05, 0.69, 0.05, 0.02, 0.02, 0.02))
+
+
 @pytest.mark.parametrize("looks", [True, False])
 @pytest.mark.parametrize("seed", [2, 5])
 def test_a_side_of_the_lower_die_of_a_pile_is_no_second_die_where_the_roll_is_thrown_again(
@@ -219,9 +224,8 @@ def test_a_side_of_the_lower_die_of_a_pile_is_no_second_die_where_the_roll_is_th
     script.play(player, script.roll(player))
 
     def unsure(die: DieReading) -> DieReading:
-        p, faces = (0.69, (0.05, 0.69, 0.05, 0.02, 0.02, 0.02))
         if die.value == 2 and abs(die.uv[0] - side.uv[0]) < 0.008:
-            return replace(die, p=p, faces=faces)
+            return hardly_a_two(die)
         return replace(die, support_p=0.9) if die.support == "die" else die
 
     source = readings(script, fps=8.0, noise=replace(QUIET, die_p=0.995, die_error=0.0))
@@ -256,7 +260,7 @@ def test_a_roll_told_as_sound_is_void_once_one_of_its_dice_is_seen_to_lie_on_the
         one, side = reading.dice
         if reading.t > since + 0.5:
             one = replace(one, support="die", support_p=p)
-        return replace(reading, dice=(one, replace(side, p=0.69, faces=(0.05, 0.69, 0.05, 0.02, 0.02, 0.02))))
+        return replace(reading, dice=(one, hardly_a_two(side)))
 
     source = readings(script, fps=8.0, noise=replace(QUIET, die_p=0.995, die_error=0.0))
     told = follow(map(unsure, source))
