@@ -17,6 +17,10 @@ LOG_SAME = -3.0
 """For other contents than at the end of the last turn, of a slot that looks as it did."""
 LOG_OTHERWISE = -4.5
 """For the same contents, of a slot that looks otherwise."""
+LOG_APART, APART_S = -1.0, 1.0
+"""For what is a man apart from what a slot held and is still read as, of one that has looked otherwise for so
+long, and no slot beside it: where little of a man is seen he is read as none whenever he stands there. Beside
+a slot that changed it may be its men, or their shadow."""
 FEW, MANY = 4, 8
 """Of so many slots that look otherwise it says all, of up to so many half, of more nothing: then it is a
 shadow, or the light."""
@@ -36,6 +40,10 @@ class TurnLooks:
     def __init__(self) -> None:
         self._era = -1
         self._now = np.full(24, NO_LOOK)
+        self._last = self._now.copy()
+        self._since: Floats = np.zeros(24)
+        """What each slot looked like when it was last compared, and since when."""
+        self._long = np.zeros(24, dtype=bool)
         self._then = np.full(24, NO_LOOK)
         self._held = np.zeros(24, dtype=np.int64)
         self._firmly = np.zeros(24, dtype=bool)
@@ -50,6 +58,9 @@ class TurnLooks:
             self._era = looks.era
             self._then[:] = NO_LOOK
         self._now = np.array(looks.numbers)
+        new = (self._now != NO_LOOK) & (self._now != self._last)
+        self._last[new], self._since[new] = self._now[new], t
+        self._long = t - self._since >= APART_S
         if t - self._ended <= FILLED_S:
             missing = self._then == NO_LOOK
             self._then[missing] = self._now[missing]
@@ -68,11 +79,19 @@ class TurnLooks:
         behind = rows - rows.max(axis=1, keepdims=True)
         changed = SLOTS[otherwise]
         if len(changed) <= MANY:
+            as_before = otherwise & (behind[SLOTS, self._held] == 0.0)
             least = LOG_OTHERWISE / (1 if len(changed) <= FEW else 2)
             held = changed, self._held[changed]
             rows[held] += np.minimum(least - behind[held], 0.0)
+            self._admit(rows, SLOTS[as_before & self._long & ~_beside(otherwise)])
         same = SLOTS[compared & ~otherwise & self._firmly]
         rows[same] += np.minimum(LOG_SAME - behind[same], 0.0) * ~_may_look_alike()[self._held[same]]
+
+    def _admit(self, rows: Floats, slots: NDArray[np.int64]) -> None:
+        """Slots that are read as before and look otherwise alone may hold a man more or less, unread."""
+        held = self._held[slots]
+        perhaps = rows[slots, held][:, None] + LOG_APART
+        rows[slots] = np.where(_a_man_apart()[held], np.maximum(rows[slots], perhaps), rows[slots])
 
     def otherwise(self, doubted: NDArray[np.bool_] | None) -> NDArray[np.bool_]:
         """(24,) slots that look otherwise than when the last turn ended, but those doubted; none where it may
@@ -97,3 +116,26 @@ def _may_look_alike() -> NDArray[np.bool_]:
             one, more = outcome(side, men), outcome(side, men + 1)
             alike[one, more] = alike[more, one] = True
     return alike
+
+
+@cache
+def _a_man_apart() -> NDArray[np.bool_]:
+    """(OUTCOMES, OUTCOMES) which contents are a man more or less than which, or one man in place of the
+    other side's."""
+    apart = np.zeros((OUTCOMES, OUTCOMES), dtype=bool)
+    for side in (0, 1):
+        for men in range(MAX_COUNT):
+            one, more = outcome(side, men), outcome(side, men + 1)
+            apart[one, more] = apart[more, one] = True
+    light, dark = outcome(0, 1), outcome(1, 1)
+    apart[light, dark] = apart[dark, light] = True
+    return apart
+
+
+def _beside(slots: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(24,) the neighbours of some slots, in their row."""
+    rows = slots.reshape(2, 12)
+    beside = np.zeros_like(rows)
+    beside[:, 1:] |= rows[:, :-1]
+    beside[:, :-1] |= rows[:, 1:]
+    return beside.reshape(24)
