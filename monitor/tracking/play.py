@@ -327,6 +327,8 @@ class PlayWatch:
         moving = verdict.legal is False and self._perhaps_not_over(view.game, lifted)
         if moving or self._rolls.next_throw_due(view.game) or not self._confirmed(verdict):
             return False
+        if view.game.roll is not None and view.game.roll.one_left and not stills:
+            lifted = max(lifted, min(self._tracker.evidence.quiet_since, self._tracker.now))
         self._close(view, verdict, lifted)
         return True
 

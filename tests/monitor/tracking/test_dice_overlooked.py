@@ -70,6 +70,27 @@ def test_a_second_die_read_late_makes_the_roll(seed: int) -> None:
         assert watched.raised == []
 
 
+@pytest.mark.parametrize("seed", [3, 5, 8])
+def test_a_turn_whose_one_die_is_overlooked_ends_when_it_is_played(seed: int) -> None:
+    """Its player thinks for ten seconds, in which one of his dice is no longer read; the other lies there."""
+    script, player = begun(seed)
+    dice = script.roll(player, (5, 2))
+    since = script.scenes[-1].t
+    script.show(script._dice, 10.0)
+    thought = script.t
+    script.play(player, dice)
+    end = script.t
+    played(script, other(player))
+    told = follow(
+        replace(one, dice=one.dice[:1]) if since + 2.0 <= one.t < end else one
+        for one in readings(script, fps=5.0, noise=QUIET)
+    )
+    (turn,) = (event for event in told.named("TurnPlayed") if since <= event.t <= end)
+    assert thought < turn.t
+    assert turn.by == player
+    assert (told.turns, told.raised) == (truth(script), [])
+
+
 def on_the_bar(script: Script, player: Player) -> None:
     """Turns until the player on turn waits on the bar and may roll what he cannot play."""
     for _ in range(40):
