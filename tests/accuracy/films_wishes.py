@@ -434,6 +434,8 @@ FRESH = {number + more: NEW[number] for number in range(596, 620) for more in ra
 """Four dozen more, watched so."""
 FURTHER = {number + 1152: NEW[number] for number in range(596, 620)}
 """Two dozen more, watched with the rules that those led to."""
+PRESENT = {number + more: NEW[number] for number in range(596, 620) for more in range(1176, 1201, 24)}
+"""Four dozen more, watched so."""
 SEEDS = {
     0: 100,
     20: 300,
@@ -454,7 +456,7 @@ SEEDS = {
     460: 45000,
     500: 48000,
     548: 51000,
-} | {596 + 24 * k: 54000 + 3000 * k for k in range(49)}
+} | {596 + 24 * k: 54000 + 3000 * k for k in range(51)}
 """What is added to the numbers of films from each on, as the seed; from 596 on by two dozen."""
 
 
@@ -476,6 +478,7 @@ GROUPS = {
     "quick": QUICK,
     "fresh": FRESH,
     "further": FURTHER,
+    "present": PRESENT,
 }
 """The films that are added up, by what the table calls them."""
 _WISHES = {number: wish for films in GROUPS.values() for number, wish in films.items()}
