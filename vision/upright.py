@@ -44,8 +44,10 @@ STILL = 0.1
 """A die that has moved by no more than this, in its edges, lies still."""
 PLAIN = 0.9
 """A value less probable than this may be read as another in the next picture of the same die."""
-READER, UPRIGHT, BOTH = 0.5, 0.7, 2.0
-"""Weights of the log odds of leaning of the reading network and of the upright crop, and what is added."""
+READER, UPRIGHT, BOTH = 0.5, 1.4, 3.5
+"""Weights of the log odds of leaning of the reading network and of the upright crop, and what is added. Of
+5,023 flat dice in films and of 1,658 on real boards, turned, recoloured and blurred, no more are called than
+by one network alone with 0.7 and 2.0; of 134 that lean 112 are with nine in ten, and were 95."""
 VALUE = 0.5
 """Weight of the upright crop in the logarithms of the values' probabilities; the reader has the rest."""
 A_DIE = 0.5
@@ -65,9 +67,8 @@ another crop."""
 MOST_BESIDE, MOST_SIZE = 0.7, 0.5
 """The furthest that is believed."""
 LEAST = 1e-4
-SHOWN = slice(1, 3)
-"""Which of the networks' outputs are of what is seen, the values and whether it is a die; the others are of
-how it lies."""
+LEANS, SHOWN = 0, slice(1, 3)
+"""Which of the networks' outputs are of leaning, and of what is seen, the values and whether it is a die."""
 
 
 def upright_map(
@@ -236,7 +237,8 @@ def _seen_twice(
 class UprightReader:
     """Says of the dice of one board which lean and what they show. Keeps what it said of those that rest.
 
-    faces: the network that tells what they show, where that is not the one that tells how they lie.
+    faces: the network that tells what they show and has its say on leaning, where that is not the one that
+    tells how they lie.
     """
 
     def __init__(
@@ -298,7 +300,8 @@ class UprightReader:
     def _ask(
         self, frame: Frame, geometry: BoardGeometry, view: BoardView, spots: dict[int, Candidate]
     ) -> dict[int, Look]:
-        """What the networks say of each place, the mean over the crop and its mirror picture."""
+        """What the networks say of each place, the mean over the crop and its mirror picture: of leaning
+        both, of what it shows the one, of the rest the other."""
         rows, crops, slopes = [], [], []
         for row, spot in spots.items():
             way = look_at(spot, view)[:2]
@@ -312,7 +315,9 @@ class UprightReader:
         feed = {"crops": np.stack(crops), "slopes": np.array(slopes, np.float32)}
         said = self._network.run(None, feed)
         if self._faces is not self._network:
-            said[SHOWN] = self._faces.run(None, feed)[SHOWN]
+            other = self._faces.run(None, feed)
+            said[SHOWN] = other[SHOWN]
+            said[LEANS] = (said[LEANS] + other[LEANS]) / 2.0
         parts = [np.array(part, np.float64).reshape(len(rows), 2, -1) for part in said]
         parts[3][:, 1, 0] *= -1
         odds, values, die, place, on_die = (part.mean(axis=1) for part in parts)
