@@ -1,18 +1,17 @@
-"""Dice made into rolls: which dice belong together, who threw them, when they were lifted, and how."""
+"""Dice made into rolls: which dice belong together, and who threw them."""
 
-import math
 from typing import TYPE_CHECKING
 
 from monitor.backgammon import Position
 from monitor.events import Player, other
-from monitor.tracking.against import beside, is_a_side, without_sides
-from monitor.tracking.among import among_men
-from monitor.tracking.dice import SURE_P, DieTrack
+from monitor.tracking.against import beside, without_sides
+from monitor.tracking.dice import DieTrack
+from monitor.tracking.fresh import HARD_S, PLAIN_P, FreshDice
 from monitor.tracking.halves import TOGETHER_S, apart, half, right, sided, together
-from monitor.tracking.leaning import LEANS, MAY_LEAN, tilted
+from monitor.tracking.leaning import MAY_LEAN
+from monitor.tracking.lifting import Lifting
 from monitor.tracking.opening import OpeningRoll
 from monitor.tracking.relaid import Relaid
-from monitor.tracking.sizes import alike
 from monitor.tracking.state import GameTrack, Roll
 from monitor.tracking.watched import note_hand
 
@@ -20,59 +19,34 @@ if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
     from monitor.tracking.view import GameView
 
-REST_S = 0.3
-DOUBT_S = 2.0
-"""Time a die must have lain still where it is in doubt whether it leans."""
 CROSS_S = 1.2
 """Time at rest after which dice in different halves are a roll: one may be none, and its partner unseen."""
-OUTSIDE_S = 1.0
-"""A die off the board is part of a roll when the one on it has lain alone for this long, if it came no
-earlier than so long before it."""
-LONG_S = 6.0
-"""A die that has lain there for longer was not thrown with one that comes into sight now."""
-HARD_S = 0.8
-"""Time at rest after which a die that is hard to read counts beside a sure one."""
 ONE_DIE_S = 2.0
-ONE_LIFTED_S, ONE_UNSEEN_S = 1.5, 6.0
-"""One of two dice that is gone for so long, the other lying there, has been lifted: where a hand was seen at
-it, and where none was, so that it may be overlooked."""
-LIFT_S = 0.5
-"""Dice covered for longer than this before they are gone were lifted so long before the hand left."""
-FAINT = 3
-"""In so many readings something has to seem a die before a single one is not the only one."""
-PLAIN_P = 0.9
-"""Probability of its value from which a die counts that is seen where men stand."""
 UNPLAYED_S = 2.0
 """A tie is one this long after its dice were lifted, though part of the board is out of sight."""
 NEXT_THROW_S = 10.0
 """So long after a roll was lifted the next is waited for, where that tells whether it counted."""
-VANISHED_S = 0.08
-"""Dice not seen for this long, in one frame at least, are gone or covered."""
-SIZES = 40
-"""Dice of earlier rolls whose size is remembered."""
-_IN_PLAY = ("E", "W", "bar", "frame")
 
 
 class RollWatch:
-    """Finds rolls among the dice of the tracker, tells them, and notices when they are lifted."""
+    """Finds rolls among the dice of the tracker, and tells them."""
 
     def __init__(self, tracker: "MatchTracker") -> None:
         self._tracker = tracker
         self._teller = tracker.rolls
-        self._sizes: dict[int, float] = {}
         self._hasty: tuple[set[int], set[int]] | None = None
         """The dice of a player whose turn was not over, and those thrown meanwhile."""
         self._astray: tuple[int, bytes, Player] | None = None
         """The turn and the board when men were last found moved off turn, and by whom."""
-        self._lay = -math.inf
-        """When both dice of a roll were last seen lying there."""
         self.openings = OpeningRoll(tracker)
+        self._dice = FreshDice(tracker)
+        self._lifting = Lifting(tracker, self.openings)
         self._relaid = Relaid(tracker)
 
     def update(self, view: "GameView") -> Roll | None:
         """A roll that has just come to rest, or None."""
         game = view.game
-        self._watch_lifting(game)
+        self._lifting.update(game)
         self._measure(game)
         self._relaid.update(game)
         note_hand(self._tracker, game)
@@ -81,15 +55,14 @@ class RollWatch:
             game.roll.refresh()
             self._teller.look_again(game.roll)
             if len(game.roll.tracks) == 2:
-                self._remember_sizes(game.roll)
-                self._lay = max(self._lay, min(track.seen for track in game.roll.tracks))
+                self._dice.remember(game.roll)
             else:
                 by = self.by_turn(game, game.roll)
                 self._teller.on_another(game.roll, by, opening=game.turn == 1)
                 game.roll.faint += bool(self._tracker.dice.faint)
-                game.roll.lone &= not self._another_lies(game, game.roll)
+                game.roll.lone &= not self._dice.another_lies(game, game.roll)
             self.openings.read_again(game)
-        fresh = self._for_this_game(game, self._fresh(game))
+        fresh = self._dice.now(game)
         if game.roll is not None and fresh and self._came_into_view(game, game.roll, fresh):
             return None
         if game.in_opening and self._sided:
@@ -105,7 +78,7 @@ class RollWatch:
         if pair:
             game.used_dice |= {track.id for track in fresh if pair[0].first - track.first > TOGETHER_S}
             return Roll(pair, self._thrower(game, pair), pair[0].first)
-        outside = self._outside(game, fresh)
+        outside = self._dice.outside(game, fresh)
         if outside is not None and game.roll is None:
             return Roll([fresh[0], outside], self._thrower(game, fresh), fresh[0].first)
         alone = ONE_DIE_S if not self._tracker.config.stills else 0.0
@@ -130,11 +103,6 @@ class RollWatch:
             track.others_flat = len(tracks) > 1 and all(one is track for one in doubtful)
             if track.beside is None:
                 track.beside = beside(track.uv, game.board, game.seating, self._tracker.config.bar)
-
-    def _remember_sizes(self, roll: Roll) -> None:
-        self._sizes |= {track.id: track.size for track in roll.tracks if track.id > 0}
-        for old in list(self._sizes)[:-SIZES]:
-            del self._sizes[old]
 
     def opening_won(self, roll: Roll, who: Player) -> bool:
         """Tell the opening roll where the halves do not tell who threw, once it is known who begins: the
@@ -204,163 +172,6 @@ class RollWatch:
             return None
         self._hasty = roll.ids, thrown.ids
         return who
-
-    def _fresh(self, game: GameTrack) -> list[DieTrack]:
-        """Dice at rest in play that belong to no roll yet, certain enough to be told. A die that is hard to
-        read counts beside a sure one that came to rest at the same time."""
-        tracker = self._tracker
-        known = game.used_dice | (game.roll.ids if game.roll else set())
-        least = 1 if tracker.config.stills else 3
-        new = [
-            track
-            for track in tracker.dice.resting(tracker.now, REST_S)
-            if track.id not in known and track.zone in _IN_PLAY and track.count >= least
-            if not tracker.doubling.lies_at(track.uv) and not self._a_side(game, track)
-        ]
-        sure = [track for track in new if self._sure(game, track)]
-        if not tracker.config.stills:
-            sure = alike(sure, self._sizes.values())
-        if len(sure) == 1 and not tracker.config.stills:
-            beside = [track for track in new if track not in sure and self._beside(track, sure[0])]
-            sure += sorted(beside, key=lambda track: -track.p)[:1]
-        return [track for track in sure if self._plain(track) and self._of_this_turn(game, track, sure)]
-
-    def _for_this_game(self, game: GameTrack, fresh: list[DieTrack]) -> list[DieTrack]:
-        """Without what lay there before the men were set up, where the halves do not tell whose opening die
-        it is, unless two do and nothing else has come."""
-        if not game.in_opening or self._sided or self._tracker.config.stills:
-            return fresh
-        since = [track for track in fresh if track.first >= game.since]
-        return since if since or len(fresh) < 2 else fresh
-
-    def _sure(self, game: GameTrack, track: DieTrack) -> bool:
-        """Whether a die is certain enough: one that is seen where men stand or under a hand, or that came
-        while another roll lay in sight, has to be plain, and the value of one that leans may be unclear."""
-        bar = self._tracker.config.bar
-        faint = track.p < PLAIN_P
-        sure = track.p >= SURE_P or (tilted(track) and track.rested(self._tracker.now) >= HARD_S)
-        sure &= not self._tracker.dice.of_a_crowd(track)
-        live = not self._tracker.config.stills
-        elsewhere = live and (track.first < self._lay or track.handled == self._tracker.now)
-        return sure and not (faint and (elsewhere or among_men(track, game.board, game.seating, bar)))
-
-    def _a_side(self, game: GameTrack, track: DieTrack) -> bool:
-        """Whether a die is the side of another, where more lie there than were thrown: two, or in the opening
-        one on either player's right."""
-        if self._tracker.config.stills:
-            return False
-        lying = [
-            die
-            for die in self._tracker.dice.tracks
-            if die.missing is None and die.p >= SURE_P and die.zone in _IN_PLAY
-        ]
-        if game.in_opening and self._sided:
-            lying = [die for die in lying if half(die) == half(track)]
-            return len(lying) > 1 and is_a_side(track, lying)
-        return len(lying) > 2 and is_a_side(track, lying)
-
-    def _of_this_turn(self, game: GameTrack, track: DieTrack, others: list[DieTrack]) -> bool:
-        """Whether a die may be of the next roll: one that lay there before the last turn ended, or before the
-        roll on the board, is if the other came with it, thrown too early; alone it is none, or left lying."""
-        lies = game.roll is not None and len(game.roll.tracks) == 2
-        since = max(game.ended, game.roll.t) if game.roll is not None and lies else game.ended
-        if self._tracker.config.stills or track.first >= since:
-            return True
-        return any(together(track, other) for other in others if other is not track)
-
-    def _outside(self, game: GameTrack, fresh: list[DieTrack]) -> DieTrack | None:
-        """The die off the board that was thrown together with the only fresh one on it; None where there is
-        none, or more than one: dice that lie about."""
-        tracker = self._tracker
-        if len(fresh) != 1 or fresh[0].zone not in ("E", "W") or tracker.config.stills or game.in_opening:
-            return None
-        if tracker.doubling.offer is not None or tracker.now - fresh[0].first > LONG_S:
-            return None
-        since = max(game.ended, fresh[0].first - OUTSIDE_S)
-        there = [
-            track
-            for track in tracker.dice.tracks
-            if track.zone == "table" and track.id not in game.used_dice and track.first >= since
-        ]
-        if len(there) != 1 or there[0].missing is not None or there[0].p < SURE_P or there[0].count < 2:
-            return None
-        rested = min(there[0].rested(tracker.now) - REST_S, fresh[0].rested(tracker.now) - OUTSIDE_S)
-        return there[0] if rested >= 0.0 else None
-
-    def _another_lies(self, game: GameTrack, roll: Roll) -> bool:
-        """Whether together with the only die of a roll something else came to lie on the board or its frame
-        that may be the other one, however unsurely."""
-        return roll.faint >= FAINT or any(
-            track.zone != "table"
-            and track.id not in game.used_dice | roll.ids
-            and abs(track.first - roll.t) <= OUTSIDE_S
-            and track.count >= 3
-            and track.rested(self._tracker.now) >= HARD_S
-            for track in self._tracker.dice.tracks
-        )
-
-    def _beside(self, track: DieTrack, sure: DieTrack) -> bool:
-        same = together(track, sure) and track.zone == sure.zone
-        a_die = track.rested(self._tracker.now) >= HARD_S and not self._tracker.dice.of_a_crowd(track)
-        return same and a_die
-
-    def _plain(self, track: DieTrack) -> bool:
-        doubtful = MAY_LEAN < track.lean_p < LEANS
-        return not doubtful or self._tracker.config.stills or track.rested(self._tracker.now) >= DOUBT_S
-
-    def _watch_lifting(self, game: GameTrack) -> None:
-        tracker = self._tracker
-        gone = {track.id for track in tracker.dice.gone}
-        for player, track in list(game.opening.items()):
-            if track.id in gone and game.in_opening:
-                del game.opening[player]
-                self._teller.lifted_alone(track)
-                self.openings.lifted(track, player, alone=other(player) in game.opening)
-        roll = game.roll
-        if roll is None:
-            return
-        dice = [track for track in roll.tracks if track.id > 0]
-        if not dice:
-            return
-        there = {track.id for track in tracker.dice.tracks}
-        times = [track.seen for track in dice]
-        unseen = tracker.now - max(times) >= VANISHED_S and not tracker.config.stills
-        vanished = unseen and any(track.by_hand for track in dice)
-        roll.vanished = min(times) if vanished else None
-        if roll.lifted is not None:
-            if {track.id for track in dice} <= there:
-                roll.lifted, roll.one_left = None, False
-                game.used_dice -= roll.ids
-            elif roll.ids & there:
-                roll.one_left = True
-            elif roll.one_left:
-                roll.lifted, roll.one_left = max(map(_lifted, times, dice)), False
-            return
-        left = [track for track in dice if track.id in there]
-        if len(left) == len(dice):
-            return
-        lost = [track for track in dice if track.id not in there]
-        if roll.moved and left and not self._others(roll, left):
-            roll.hides(lost[0])
-            return
-        seen = [track.missing or track.seen if tracker.config.stills else track.seen for track in lost]
-        long = ONE_LIFTED_S if any(track.by_hand for track in lost) else ONE_UNSEEN_S
-        alone = len(dice) == 2 and (tracker.now - max(seen) > long or self._others(roll, left))
-        if not left or (alone and left[0].missing is None and not tracker.config.stills):
-            roll.one_left = bool(left)
-            late = left and not self._others(roll, left)
-            roll.lifted = tracker.now if late else min(map(_lifted, seen, lost))
-            roll.by_hand = any(track.by_hand for track in lost)
-        game.used_dice |= {track.id for track in left} if roll.lifted is not None else set()
-
-    def _others(self, roll: Roll, left: list[DieTrack]) -> bool:
-        """Whether the die left lying is the opponent's, of the opening roll."""
-        return (
-            self._sided
-            and roll.by is not None
-            and all(half(track) == right(other(roll.by)) for track in left)
-            and any(half(track) == right(roll.by) for track in roll.tracks)
-        )
 
     def _came_into_view(self, game: GameTrack, roll: Roll, fresh: list[DieTrack]) -> bool:
         """Put dice that now are seen in the place of those of a roll that was entered by hand."""
@@ -489,8 +300,3 @@ class RollWatch:
         if len(halves) != 1:
             return game.to_act
         return "A" if halves == {"E"} else "B"
-
-
-def _lifted(seen: float, die: DieTrack) -> float:
-    """When a die last seen then was lifted: a hand may have covered it before."""
-    return max(seen, die.handled - LIFT_S)
