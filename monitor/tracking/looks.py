@@ -11,16 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from monitor.tracking.seating import Outcomes
-from vision.reading import MAX_COUNT, NO_LOOK, OUTCOMES, Looks, outcome
+from vision.reading import EMPTY, MAX_COUNT, NO_LOOK, OUTCOMES, Looks, outcome
 
 LOG_SAME = -3.0
 """For other contents than at the end of the last turn, of a slot that looks as it did."""
 LOG_OTHERWISE = -4.5
 """For the same contents, of a slot that looks otherwise."""
-LOG_APART, APART_S = -1.0, 1.0
-"""For what is a man apart from what a slot held and is still read as, of one that has looked otherwise for so
-long, and no slot beside it: where little of a man is seen he is read as none whenever he stands there. Beside
-a slot that changed it may be its men, or their shadow."""
+LOG_UNREAD, UNREAD_S = -5.0, 1.0
+"""For a lone man on a point that held none and is read as none, but has looked otherwise for so long, and
+none beside it has: behind the near rim a man of whom little is seen is read as none wherever he stands.
+Beside a point that changed it may be the shadow of its men."""
 FEW, MANY = 4, 8
 """Of so many slots that look otherwise it says all, of up to so many half, of more nothing: then it is a
 shadow, or the light."""
@@ -29,6 +29,8 @@ FILLED_S = 1.5
 
 ONE_LAYER = 5
 """Men that lie beside one another; further ones lie on top of them."""
+
+ONE_MAN = [outcome(0, 1), outcome(1, 1)]
 
 Floats = NDArray[np.float64]
 SLOTS = np.arange(24)
@@ -60,7 +62,7 @@ class TurnLooks:
         self._now = np.array(looks.numbers)
         new = (self._now != NO_LOOK) & (self._now != self._last)
         self._last[new], self._since[new] = self._now[new], t
-        self._long = t - self._since >= APART_S
+        self._long = t - self._since >= UNREAD_S
         if t - self._ended <= FILLED_S:
             missing = self._then == NO_LOOK
             self._then[missing] = self._now[missing]
@@ -79,19 +81,14 @@ class TurnLooks:
         behind = rows - rows.max(axis=1, keepdims=True)
         changed = SLOTS[otherwise]
         if len(changed) <= MANY:
-            as_before = otherwise & (behind[SLOTS, self._held] == 0.0)
+            empty = otherwise & (self._held == EMPTY) & (behind[:, EMPTY] == 0.0)
             least = LOG_OTHERWISE / (1 if len(changed) <= FEW else 2)
             held = changed, self._held[changed]
             rows[held] += np.minimum(least - behind[held], 0.0)
-            self._admit(rows, SLOTS[as_before & self._long & ~_beside(otherwise)])
+            perhaps = np.ix_(empty & self._long & ~_beside(otherwise), ONE_MAN)
+            rows[perhaps] = np.maximum(rows[perhaps], least + LOG_UNREAD)
         same = SLOTS[compared & ~otherwise & self._firmly]
         rows[same] += np.minimum(LOG_SAME - behind[same], 0.0) * ~_may_look_alike()[self._held[same]]
-
-    def _admit(self, rows: Floats, slots: NDArray[np.int64]) -> None:
-        """Slots that are read as before and look otherwise alone may hold a man more or less, unread."""
-        held = self._held[slots]
-        perhaps = rows[slots, held][:, None] + LOG_APART
-        rows[slots] = np.where(_a_man_apart()[held], np.maximum(rows[slots], perhaps), rows[slots])
 
     def otherwise(self, doubted: NDArray[np.bool_] | None) -> NDArray[np.bool_]:
         """(24,) slots that look otherwise than when the last turn ended, but those doubted; none where it may
@@ -116,20 +113,6 @@ def _may_look_alike() -> NDArray[np.bool_]:
             one, more = outcome(side, men), outcome(side, men + 1)
             alike[one, more] = alike[more, one] = True
     return alike
-
-
-@cache
-def _a_man_apart() -> NDArray[np.bool_]:
-    """(OUTCOMES, OUTCOMES) which contents are a man more or less than which, or one man in place of the
-    other side's."""
-    apart = np.zeros((OUTCOMES, OUTCOMES), dtype=bool)
-    for side in (0, 1):
-        for men in range(MAX_COUNT):
-            one, more = outcome(side, men), outcome(side, men + 1)
-            apart[one, more] = apart[more, one] = True
-    light, dark = outcome(0, 1), outcome(1, 1)
-    apart[light, dark] = apart[dark, light] = True
-    return apart
 
 
 def _beside(slots: NDArray[np.bool_]) -> NDArray[np.bool_]:

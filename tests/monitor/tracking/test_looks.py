@@ -8,10 +8,10 @@ import pytest
 
 from fixtures.readings import Noise, Script, readings
 from monitor.backgammon import from_seat
-from monitor.tracking.looks import FEW, LOG_APART, LOG_OTHERWISE, LOG_SAME, MANY, TurnLooks
+from monitor.tracking.looks import FEW, LOG_OTHERWISE, LOG_SAME, LOG_UNREAD, MANY, TurnLooks
 from tests.monitor.tracking.sim import QUIET, Told, follow, truth
 from tests.monitor.tracking.test_tall_columns import after_the_first_turn, counted, moved
-from vision.reading import NO_LOOK, OUTCOMES, Looks, Reading, outcome
+from vision.reading import EMPTY, NO_LOOK, OUTCOMES, Looks, Reading, outcome
 
 HELD = np.array([outcome(0, 3)] * 24)
 ALL = np.ones(24, dtype=bool)
@@ -67,8 +67,10 @@ def test_what_readings_speak_against_as_well_is_not_counted_twice() -> None:
     )
 
 
-def as_before(now: list[int], held: np.ndarray, since: float = 7.0) -> np.ndarray:
-    """The rows of slots read surely as when a turn ended, at 9 s, having looked so since then."""
+def read_as_none(now: list[int], since: float = 7.0) -> np.ndarray:
+    """The rows of points that were empty when a turn ended, and are read so, surely, at 9 s, all but the
+    fifth, which held a man; they have looked so since then."""
+    held = np.array([outcome(0, 1) if slot == 5 else EMPTY for slot in range(24)])
     looks = TurnLooks()
     looks.update(Looks(1, tuple(range(24))), 5.0)
     looks.remember(held, ALL, 5.0)
@@ -80,18 +82,17 @@ def as_before(now: list[int], held: np.ndarray, since: float = 7.0) -> np.ndarra
     return rows
 
 
-def test_a_man_who_is_read_as_none_may_stand_where_a_slot_alone_looks_otherwise() -> None:
-    held = np.array([outcome(0, 0), outcome(0, 1), outcome(1, 3)] * 8)
-    now = [100 + slot if slot in (3, 7, 11) else slot for slot in range(24)]
-    rows = as_before(now, held)
-    perhaps = LOG_OTHERWISE + LOG_APART
-    assert np.flatnonzero(rows[3] == perhaps).tolist() == [outcome(0, 1), outcome(1, 1)]
-    assert np.flatnonzero(rows[7] == perhaps).tolist() == [outcome(0, 0), outcome(0, 2), outcome(1, 1)]
-    assert np.flatnonzero(rows[11] == perhaps).tolist() == [outcome(1, 2), outcome(1, 4)]
-    assert [rows[slot].max() for slot in (3, 7, 11)] == [LOG_OTHERWISE] * 3
-    assert not (as_before(now, held, since=8.5) == perhaps).any()
+def test_a_man_who_is_read_as_none_may_stand_where_an_empty_point_alone_looks_otherwise() -> None:
+    now = [100 + slot if slot in (3, 5, 11) else slot for slot in range(24)]
+    rows = read_as_none(now)
+    perhaps = LOG_OTHERWISE + LOG_UNREAD
+    for slot in (3, 11):
+        assert np.flatnonzero(rows[slot] == perhaps).tolist() == [outcome(0, 1), outcome(1, 1)]
+        assert rows[slot, EMPTY] == LOG_OTHERWISE
+    assert np.flatnonzero((rows == perhaps).any(axis=1)).tolist() == [3, 11]
+    assert not (read_as_none(now, since=8.5) == perhaps).any()
     now[4] = 104
-    assert np.flatnonzero((as_before(now, held) == perhaps).any(axis=1)).tolist() == [7, 11]
+    assert np.flatnonzero((read_as_none(now) == perhaps).any(axis=1)).tolist() == [11]
 
 
 def test_a_sixth_man_on_top_may_look_like_one_of_the_five() -> None:
