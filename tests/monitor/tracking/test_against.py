@@ -42,9 +42,9 @@ def played_leaning(
 @pytest.mark.parametrize(("lean_p", "where", "told_as"), [
     (0.86, RIM, ["ROLL_INVALID"]),
     (0.86, OPEN, []),
-    (0.6, RIM, ["ROLL_INVALID"]),
-    (0.45, RIM, []),
-    (0.6, BEHIND, []),
+    (0.72, RIM, ["ROLL_INVALID"]),
+    (0.66, RIM, []),
+    (0.72, BEHIND, []),
     (0.86, BEHIND, ["ROLL_INVALID"]),
     (0.77, OPEN, []),
     (0.95, OPEN, ["ROLL_INVALID", "INVALID_ROLL_PLAYED"]),
