@@ -436,6 +436,8 @@ FURTHER = {number + 1152: NEW[number] for number in range(596, 620)}
 """Two dozen more, watched with the rules that those led to."""
 PRESENT = {number + more: NEW[number] for number in range(596, 620) for more in range(1176, 1201, 24)}
 """Four dozen more, watched so."""
+AFTER = {number + 1224: NEW[number] for number in range(596, 620)}
+"""Two dozen more, in which both upright networks tell of leaning."""
 SEEDS = {
     0: 100,
     20: 300,
@@ -456,7 +458,7 @@ SEEDS = {
     460: 45000,
     500: 48000,
     548: 51000,
-} | {596 + 24 * k: 54000 + 3000 * k for k in range(51)}
+} | {596 + 24 * k: 54000 + 3000 * k for k in range(52)}
 """What is added to the numbers of films from each on, as the seed; from 596 on by two dozen."""
 
 
@@ -479,6 +481,7 @@ GROUPS = {
     "fresh": FRESH,
     "further": FURTHER,
     "present": PRESENT,
+    "after": AFTER,
 }
 """The films that are added up, by what the table calls them."""
 _WISHES = {number: wish for films in GROUPS.values() for number, wish in films.items()}
