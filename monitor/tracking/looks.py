@@ -81,12 +81,13 @@ class TurnLooks:
         behind = rows - rows.max(axis=1, keepdims=True)
         changed = SLOTS[otherwise]
         if len(changed) <= MANY:
-            empty = otherwise & (self._held == EMPTY) & (behind[:, EMPTY] == 0.0)
+            empty = otherwise & self._long & (self._held == EMPTY) & (behind[:, EMPTY] == 0.0)
             least = LOG_OTHERWISE / (1 if len(changed) <= FEW else 2)
             held = changed, self._held[changed]
             rows[held] += np.minimum(least - behind[held], 0.0)
-            perhaps = np.ix_(empty & self._long & ~_beside(otherwise), ONE_MAN)
-            rows[perhaps] = np.maximum(rows[perhaps], least + LOG_UNREAD)
+            if empty.any():
+                perhaps = np.ix_(empty & ~_beside(otherwise), ONE_MAN)
+                rows[perhaps] = np.maximum(rows[perhaps], least + LOG_UNREAD)
         same = SLOTS[compared & ~otherwise & self._firmly]
         rows[same] += np.minimum(LOG_SAME - behind[same], 0.0) * ~_may_look_alike()[self._held[same]]
 
