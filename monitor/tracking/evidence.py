@@ -13,7 +13,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from monitor.tracking.looks import TurnLooks
+from monitor.tracking.looks import TurnLooks, of_neighbours
 from monitor.tracking.overruled import OverruledSlots
 from monitor.tracking.seating import Outcomes
 from vision.reading import EMPTY, MAX_COUNT, MIXED, OUTCOMES, Reading
@@ -129,11 +129,8 @@ class Evidence:
     def _note_touches(self, reading: Reading, gap: float) -> None:
         near = np.maximum(
             np.asarray(reading.hidden) / TOUCH_HIDDEN, np.asarray(reading.motion) / TOUCH_MOTION
-        ).reshape(2, 12)
-        beside = np.zeros_like(near)
-        beside[:, 1:] = near[:, :-1]
-        beside[:, :-1] = np.maximum(beside[:, :-1], near[:, 1:])
-        touched = (np.maximum(near, beside / 2.0) > 1.0).reshape(24)
+        )
+        touched = np.maximum(near, of_neighbours(near) / 2.0) > 1.0
         anywhere = touched.any() or reading.bar_hidden > TOUCH_HIDDEN
         self._touched[np.append(touched, anywhere) | (gap > STALE_S)] = reading.t
 

@@ -6,6 +6,7 @@ unseen die changes looks, and a man on top of five others may lie there as if he
 """
 
 from functools import cache
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +34,7 @@ ONE_LAYER = 5
 ONE_MAN = [outcome(0, 1), outcome(1, 1)]
 
 Floats = NDArray[np.float64]
+Value = TypeVar("Value", np.float32, np.float64, np.bool_)
 SLOTS = np.arange(24)
 
 
@@ -86,7 +88,7 @@ class TurnLooks:
             held = changed, self._held[changed]
             rows[held] += np.minimum(least - behind[held], 0.0)
             if empty.any():
-                perhaps = np.ix_(empty & ~_beside(otherwise), ONE_MAN)
+                perhaps = np.ix_(empty & ~of_neighbours(otherwise), ONE_MAN)
                 rows[perhaps] = np.maximum(rows[perhaps], least + LOG_UNREAD)
         same = SLOTS[compared & ~otherwise & self._firmly]
         rows[same] += np.minimum(LOG_SAME - behind[same], 0.0) * ~_may_look_alike()[self._held[same]]
@@ -116,10 +118,10 @@ def _may_look_alike() -> NDArray[np.bool_]:
     return alike
 
 
-def _beside(slots: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """(24,) the neighbours of some slots, in their row."""
-    rows = slots.reshape(2, 12)
+def of_neighbours(values: NDArray[Value]) -> NDArray[Value]:
+    """(24,) for every slot the larger value of the slots beside it in its row; of truths, whether one is."""
+    rows = values.reshape(2, 12)
     beside = np.zeros_like(rows)
-    beside[:, 1:] |= rows[:, :-1]
-    beside[:, :-1] |= rows[:, 1:]
+    beside[:, 1:] = rows[:, :-1]
+    beside[:, :-1] = np.maximum(beside[:, :-1], rows[:, 1:])
     return beside.reshape(24)

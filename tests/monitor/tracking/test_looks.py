@@ -68,8 +68,8 @@ def test_what_readings_speak_against_as_well_is_not_counted_twice() -> None:
 
 
 def read_as_none(now: list[int], since: float = 7.0) -> np.ndarray:
-    """The rows of points that were empty when a turn ended, and are read so, surely, at 9 s, all but the
-    fifth, which held a man; they have looked so since then."""
+    """The rows of points that were empty when a turn ended, and are read so, surely, at 9 s, all but slot 5,
+    which held a man; they have looked so since then."""
     held = np.array([outcome(0, 1) if slot == 5 else EMPTY for slot in range(24)])
     looks = TurnLooks()
     looks.update(Looks(1, tuple(range(24))), 5.0)
