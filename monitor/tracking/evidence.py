@@ -4,8 +4,8 @@ Log-probabilities are averaged with weights that fade within a quarter of a seco
 or in motion adds nothing. Every probability is mixed with a little uniform chance, so that no misreading
 can weigh more than a fixed amount. A slot whose contents seem to change although no hand came near, or that
 contradicted the turn before, is suspected of being misread and counts for little until it has been right
-for some turns, or looks otherwise and is empty. What a slot looks like, whatever it is read as, counts
-beside its readings (`looks`).
+for some turns, or looks otherwise and is empty, and for more where men have gone from it and it alone looks
+otherwise. What a slot looks like, whatever it is read as, counts beside its readings (`looks`).
 """
 
 import math
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from monitor.tracking.looks import TurnLooks, of_neighbours
 from monitor.tracking.overruled import OverruledSlots
 from monitor.tracking.seating import Outcomes
-from vision.reading import EMPTY, MAX_COUNT, MIXED, OUTCOMES, Reading
+from vision.reading import MAX_COUNT, MIXED, OUTCOMES, Reading
 
 FADE_S = 0.25
 """Time in which the weight of a frame falls to 1/e."""
@@ -30,6 +30,8 @@ MOST_WEIGHT = 2.0
 """Frames of a resting board are alike, errors included: no slot counts as more than this many readings."""
 SUSPECT_WEIGHT = 0.25
 """What a suspected slot counts for at most."""
+HALF_SUSPECTED = 0.5
+"""Suspicion, at most, of a slot that alone looks otherwise than when the last turn ended, and has fewer men."""
 TRUSTED = 0.2
 """Suspicion under which a slot is trusted again; it halves with every turn that the slot agrees with."""
 KNOWN = 0.3
@@ -307,8 +309,9 @@ class Evidence:
 
     def _weigh(self, suspicion: Floats, doubted: NDArray[np.bool_] | None) -> tuple[Floats, Floats]:
         if self._suspicion.any():
-            emptied = self._looks.otherwise(doubted) & (self._points.argmax(axis=1) == EMPTY)
-            suspicion = np.where(np.append(emptied, False), 0.0, suspicion)
+            emptied, fewer = self._looks.gone(self._points.argmax(axis=1), doubted)
+            most = np.where(emptied, 0.0, np.where(fewer, HALF_SUSPECTED, 1.0))
+            suspicion = np.minimum(suspicion, np.append(most, 1.0))
         most = MOST_WEIGHT + (SUSPECT_WEIGHT - MOST_WEIGHT) * suspicion
         scale = np.minimum(self._weight, most) / np.maximum(self._weight, 1e-9)
         points = self._points * scale[:24, None]

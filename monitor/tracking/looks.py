@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from monitor.tracking.seating import Outcomes
-from vision.reading import EMPTY, MAX_COUNT, NO_LOOK, OUTCOMES, Looks, outcome
+from vision.reading import EMPTY, MAX_COUNT, NO_LOOK, OUTCOMES, Looks, outcome, outcome_parts
 
 LOG_SAME = -3.0
 """For other contents than at the end of the last turn, of a slot that looks as it did."""
@@ -83,21 +83,33 @@ class TurnLooks:
         behind = rows - rows.max(axis=1, keepdims=True)
         changed = SLOTS[otherwise]
         if len(changed) <= MANY:
-            empty = otherwise & self._long & (self._held == EMPTY) & (behind[:, EMPTY] == 0.0)
+            empty = self._alone(otherwise) & (self._held == EMPTY) & (behind[:, EMPTY] == 0.0)
             least = LOG_OTHERWISE / (1 if len(changed) <= FEW else 2)
             held = changed, self._held[changed]
             rows[held] += np.minimum(least - behind[held], 0.0)
             if empty.any():
-                perhaps = np.ix_(empty & ~of_neighbours(otherwise), ONE_MAN)
+                perhaps = np.ix_(empty, ONE_MAN)
                 rows[perhaps] = np.maximum(rows[perhaps], least + LOG_UNREAD)
         same = SLOTS[compared & ~otherwise & self._firmly]
         rows[same] += np.minimum(LOG_SAME - behind[same], 0.0) * ~_may_look_alike()[self._held[same]]
 
-    def otherwise(self, doubted: NDArray[np.bool_] | None) -> NDArray[np.bool_]:
-        """(24,) slots that look otherwise than when the last turn ended, but those doubted; none where it may
-        be the light."""
+    def gone(
+        self, best: Outcomes, doubted: NDArray[np.bool_] | None
+    ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """(24,) slots that look otherwise than when the last turn ended and are read so: those emptied, and
+        those with fewer men while none beside looks otherwise, as for a shadow.
+
+        best: (24,) outcomes read. None of those doubted, or if so many look otherwise that it is the light.
+        """
         _, otherwise = self._compared(doubted)
-        return otherwise if otherwise.sum() <= FEW else np.zeros(24, dtype=bool)
+        emptied = otherwise & (best == EMPTY)
+        fewer = self._alone(otherwise) & _is_fewer()[self._held, best]
+        number = otherwise.sum()
+        return emptied & (number <= FEW), fewer & (number <= MANY)
+
+    def _alone(self, otherwise: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """(24,) slots that have looked otherwise for long, and none beside does."""
+        return otherwise & self._long & ~of_neighbours(otherwise)
 
     def _compared(self, doubted: NDArray[np.bool_] | None) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """(24,) slots of which both looks are known, and those that look otherwise; not those doubted."""
@@ -116,6 +128,13 @@ def _may_look_alike() -> NDArray[np.bool_]:
             one, more = outcome(side, men), outcome(side, men + 1)
             alike[one, more] = alike[more, one] = True
     return alike
+
+
+@cache
+def _is_fewer() -> NDArray[np.bool_]:
+    """(OUTCOMES, OUTCOMES) of which contents which others are fewer men, and look otherwise."""
+    men = np.array([sum(outcome_parts(held)) for held in range(OUTCOMES)])
+    return np.asarray((men[:, None] > men[None]) & ~_may_look_alike())
 
 
 def of_neighbours(values: NDArray[Value]) -> NDArray[Value]:

@@ -1,6 +1,7 @@
 """Evidence over time: any frame rate, hidden slots, one misreading."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,11 +10,12 @@ from monitor.backgammon import START
 from monitor.config import MatchConfig
 from monitor.tracking.evidence import Evidence
 from monitor.tracking.explain import Explainer
+from monitor.tracking.looks import LOG_OTHERWISE
 from monitor.tracking.seating import Seating, seatings, stack
 from monitor.tracking.seen import seen_at_first, seen_boards
 from monitor.tracking.start import guess_start, put_right
 from tests.support import START_SLOTS, make_reading, slot_index
-from vision.reading import OUTCOMES, outcome
+from vision.reading import OUTCOMES, Looks, outcome
 
 EAST = Seating("E", "A")
 
@@ -38,6 +40,31 @@ def test_going_to_and_fro_between_two_contents_is_no_change() -> None:
     for number in range(20, 26):
         evidence.update(make_reading({}, seq=number, t=number / 10))
     assert evidence.firm_for(2.5) < 0.6
+
+
+def suspected_slot(now: int, otherwise: tuple[int, ...]) -> float:
+    """How far behind what a slot held is, three men, that seemed to hold two when a turn ended and for two
+    seconds has seemed to hold so many; the slots given look otherwise."""
+    slot, evidence = slot_index("T7"), Evidence(has_bar=True)
+    points, bars = np.zeros(24, dtype=np.int64), np.zeros(2, dtype=np.int64)
+    points[slot] = outcome(0, 3)
+    looks = tuple(range(24))
+    for number in range(30):
+        if number == 10:
+            evidence.confirm(points, bars)
+            looks = tuple(100 + s if s in otherwise else s for s in range(24))
+        reading = make_reading({"T7": (2 if number < 10 else now, 0)}, seq=number, t=number / 10)
+        evidence.update(replace(reading, looks=Looks(1, looks)))
+    assert evidence.suspected[slot]
+    return float(evidence.weighted()[0][slot, points[slot]])
+
+
+def test_men_are_gone_sooner_from_a_suspected_slot_that_alone_looks_otherwise() -> None:
+    slot = slot_index("T7")
+    assert LOG_OTHERWISE < suspected_slot(1, ()) < 0.0
+    for now, places in ((1, (slot, slot + 1)), (4, (slot,))):
+        assert suspected_slot(now, places) == pytest.approx(LOG_OTHERWISE)
+    assert suspected_slot(1, (slot,)) < 1.5 * LOG_OTHERWISE
 
 
 def test_the_starting_position_lies_where_the_picture_shows_it() -> None:

@@ -95,6 +95,28 @@ def test_a_man_who_is_read_as_none_may_stand_where_an_empty_point_alone_looks_ot
     assert np.flatnonzero((read_as_none(now) == perhaps).any(axis=1)).tolist() == [11]
 
 
+def gone(now: list[int], read: np.ndarray, doubted: np.ndarray | None = None) -> tuple[list[int], ...]:
+    """Slots that look otherwise since 7 s and are read as emptied, and as fewer men, at 9 s."""
+    looks = TurnLooks()
+    looks.update(Looks(1, tuple(range(24))), 5.0)
+    looks.remember(HELD, ALL, 5.0)
+    for t in (7.0, 9.0):
+        looks.update(Looks(1, tuple(now)), t)
+    return tuple(np.flatnonzero(slots).tolist() for slots in looks.gone(read, doubted))
+
+
+def test_men_have_gone_from_a_slot_that_looks_otherwise_and_is_read_so() -> None:
+    read = HELD.copy()
+    read[[0, 1, 7, 9, 11]] = [EMPTY, EMPTY, outcome(0, 2), outcome(1, 1), outcome(0, 4)]
+    now = [100 + slot if slot in (0, 7, 11) else slot for slot in range(24)]
+    assert gone(now, read) == ([0], [0, 7])
+    assert gone(now, read, np.arange(25) == 0) == ([], [7])
+    now[8] = 108
+    assert gone(now, read) == ([0], [0])
+    assert gone(otherwise(FEW + 1), read) == ([], [])
+    assert gone(list(range(100, 124)), read) == ([], [])
+
+
 def test_a_sixth_man_on_top_may_look_like_one_of_the_five() -> None:
     held = np.array([outcome(1, 5), outcome(1, 7), outcome(0, 4)] * 8)
     rows = weighed(otherwise(0), held)
