@@ -31,7 +31,7 @@ MOST_WEIGHT = 2.0
 SUSPECT_WEIGHT = 0.25
 """What a suspected slot counts for at most."""
 HALF_SUSPECTED = 0.5
-"""Suspicion, at most, of a slot that alone looks otherwise than when the last turn ended, and has fewer men."""
+"""Suspicion, at most, of a slot that alone looks otherwise than when the last turn ended, with fewer men."""
 TRUSTED = 0.2
 """Suspicion under which a slot is trusted again; it halves with every turn that the slot agrees with."""
 KNOWN = 0.3
