@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from monitor.tracking.parted import TouchingDice
 from vision.reading import DieReading, Reading
 
 STILL = 0.012
@@ -236,10 +237,12 @@ class DiceTracker:
         self._overlooked: list[tuple[DieTrack, float, int]] = []
         self._crowded: dict[int, float] = {}
         """When a crowd of dice of a value was last seen."""
+        self._touching = TouchingDice()
 
     def update(self, reading: Reading) -> None:
         """Take one reading in; `gone` then lists the dice that have just been found missing."""
         self.gone = []
+        reading = self._touching.parted(reading)
         alone = self._stills or self._t is None or reading.t - self._t > 1.0
         self._t = reading.t
         left = [_alone_there(die, reading) for die in reading.dice if die.p >= LEAST_P or _tilted(die)]

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from monitor.tracking.looks import TurnLooks, of_neighbours
 from monitor.tracking.overruled import OverruledSlots
 from monitor.tracking.seating import Outcomes
-from vision.reading import MAX_COUNT, MIXED, OUTCOMES, Reading
+from vision.reading import EMPTY, MAX_COUNT, MIXED, OUTCOMES, Reading
 
 FADE_S = 0.25
 """Time in which the weight of a frame falls to 1/e."""
@@ -237,13 +237,19 @@ class Evidence:
         deficits = self._deficits(points, bars)
         known = self._weight > KNOWN
         wrong = known & (deficits < CONTRADICTED)
+        plainly = wrong & ~self.unread(points)
         self._remember(points, wrong)
-        if wrong.sum() > MOST_MISREAD:
+        if plainly.sum() > MOST_MISREAD:
             self.trust_all()
             return
         self._suspicion[wrong] = 1.0
         self._suspicion[known & (deficits > AGREES)] *= 0.5
         self._suspicion[self._suspicion < TRUSTED] = 0.0
+
+    def unread(self, points: Outcomes) -> NDArray[np.bool_]:
+        """(25,) slots that hold nothing as read, but look as they would with these (24,) outcomes."""
+        empty = self._points.argmax(axis=1) == EMPTY
+        return np.append(empty & self._looks.bear_out(points), False)
 
     def believe(self, points: Outcomes, bars: Outcomes) -> None:
         """The last turn has ended with these (24,) and (2,) outcomes, not with those it was thought to."""
@@ -252,7 +258,8 @@ class Evidence:
     def _remember(self, points: Outcomes, wrong: NDArray[np.bool_]) -> None:
         shared = self._points[:, MIXED] - self._points.max(axis=1) > PERHAPS_SHARED * self._weight[:24]
         self.seemed_shared = shared & ~wrong[:24] & self.known & (points != MIXED)
-        self._looks.remember(points, ~wrong[:24], self._t or 0.0)
+        firmly = ~wrong | self.unread(points)
+        self._looks.remember(points, firmly[:24], self._t or 0.0)
         self._rows = None
 
     def trust_all(self) -> None:

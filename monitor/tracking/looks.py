@@ -83,12 +83,12 @@ class TurnLooks:
         behind = rows - rows.max(axis=1, keepdims=True)
         changed = SLOTS[otherwise]
         if len(changed) <= MANY:
-            empty = self._alone(otherwise) & (self._held == EMPTY) & (behind[:, EMPTY] == 0.0)
+            empty = otherwise & (self._held == EMPTY) & (behind[:, EMPTY] == 0.0)
             least = LOG_OTHERWISE / (1 if len(changed) <= FEW else 2)
             held = changed, self._held[changed]
             rows[held] += np.minimum(least - behind[held], 0.0)
             if empty.any():
-                perhaps = np.ix_(empty, ONE_MAN)
+                perhaps = np.ix_(empty & self._alone(otherwise), ONE_MAN)
                 rows[perhaps] = np.maximum(rows[perhaps], least + LOG_UNREAD)
         same = SLOTS[compared & ~otherwise & self._firmly]
         rows[same] += np.minimum(LOG_SAME - behind[same], 0.0) * ~_may_look_alike()[self._held[same]]
@@ -102,10 +102,16 @@ class TurnLooks:
         best: (24,) outcomes read. None of those doubted, or if so many look otherwise that it is the light.
         """
         _, otherwise = self._compared(doubted)
-        emptied = otherwise & (best == EMPTY)
-        fewer = self._alone(otherwise) & _is_fewer()[self._held, best]
         number = otherwise.sum()
-        return emptied & (number <= FEW), fewer & (number <= MANY)
+        emptied = otherwise & (best == EMPTY) & (number <= FEW)
+        fewer = otherwise & _is_fewer()[self._held, best] & (number <= MANY)
+        return emptied, fewer & self._alone(otherwise) if fewer.any() else fewer
+
+    def bear_out(self, held: Outcomes) -> NDArray[np.bool_]:
+        """(24,) slots that would hold others than when the last turn ended, by these (24,) outcomes, and look
+        otherwise, or the same and look the same."""
+        compared, otherwise = self._compared(None)
+        return np.asarray(compared & (otherwise == (held != self._held)))
 
     def _alone(self, otherwise: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """(24,) slots that have looked otherwise for long, and none beside does."""

@@ -1,0 +1,82 @@
+"""Men who are read as none wherever they come to, as dark men on dark points may be, are told by looks."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from fixtures.readings import readings
+from monitor.backgammon import START, Position
+from monitor.tracking.evidence import Evidence
+from monitor.tracking.seating import Seating, stack
+from tests.monitor.tracking.sim import QUIET, follow, legal_turns, truth
+from tests.monitor.tracking.test_tall_columns import moved
+from tests.support import START_SLOTS, make_reading, slot_index
+from vision.reading import EMPTY, MAX_COUNT, OUTCOMES, Looks, Reading
+
+PLAIN = replace(QUIET, look_error=0.0, look_stuck=0.0)
+FEW_MEN = 2
+EAST = Seating("E", "A")
+
+
+def dark_unread(source: Iterable[Reading]) -> Iterator[Reading]:
+    """One or two dark men are surely read as none, but where dark ones stand when a game begins."""
+    at_first = {slot_index(name) for name, (_, dark) in START_SLOTS.items() if dark}
+    others = [slot for slot in range(24) if slot not in at_first]
+    for reading in source:
+        points = reading.points.copy()
+        for slot in others:
+            if 0 < points[slot].argmax() - MAX_COUNT <= FEW_MEN:
+                points[slot] = 0.03 / (OUTCOMES - 1)
+                points[slot, EMPTY] = 0.97
+        yield replace(reading, points=points)
+
+
+@pytest.mark.parametrize("seed", [1, 6, 8])
+def test_a_game_is_followed_though_a_side_is_hardly_read(seed: int) -> None:
+    script = legal_turns(seed, 12)
+    told = follow(dark_unread(readings(script, fps=8.0, noise=PLAIN)))
+    assert told.raised == []
+    assert told.named("TrackLost") == []
+    assert told.turns == truth(script)
+
+
+def played_unread(looks_change: bool) -> tuple[Evidence, np.ndarray]:
+    """Five men have moved, each to a point where none stood, and none of them is read; what is there then, as
+    (24,) outcomes, and whether their points look otherwise."""
+    evidence = Evidence(has_bar=True)
+    first, bars = EAST.outcomes(stack([START.board]))
+    for number in range(5):
+        evidence.update(looking(START, number / 10, ()))
+    evidence.confirm(first[0], bars[0])
+    board = moved(START, "A", (24, 23), (13, 11), (13, 10), (8, 7), (6, 5))
+    points, bars = EAST.outcomes(stack([board.board]))
+    changed = np.flatnonzero(points[0] != first[0])
+    for number in range(5, 30):
+        evidence.update(looking(board, number / 10, changed if looks_change else ()))
+    evidence.confirm(points[0], bars[0])
+    return evidence, points[0]
+
+
+def looking(board: Position, t: float, changed: Iterable[int]) -> Reading:
+    """A reading of a board, none of the men read who stand where none did at first; the slots given look
+    otherwise than at first."""
+    points, _ = EAST.outcomes(stack([board.board]))
+    first, _ = EAST.outcomes(stack([START.board]))
+    reading = make_reading({}, seq=round(10 * t), t=t)
+    reading.points[:] = 0.01 / (OUTCOMES - 1)
+    reading.points[np.arange(24), np.where(first[0] == EMPTY, EMPTY, points[0])] = 0.99
+    there = set(changed)
+    return replace(reading, looks=Looks(1, tuple(100 + s if s in there else s for s in range(24))))
+
+
+@pytest.mark.parametrize("looks_change", [True, False])
+def test_so_many_who_are_not_read_speak_against_the_board_but_where_looks_bear_it_out(
+    looks_change: bool,
+) -> None:
+    evidence, points = played_unread(looks_change)
+    came = {slot_index(name) for name in START_SLOTS}
+    unread = [slot for slot in range(24) if points[slot] != EMPTY and slot not in came]
+    assert len(unread) == 5
+    assert np.flatnonzero(evidence.suspected).tolist() == (unread if looks_change else [])
