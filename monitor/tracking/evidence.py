@@ -317,8 +317,8 @@ class Evidence:
     def _weigh(self, suspicion: Floats, doubted: NDArray[np.bool_] | None) -> tuple[Floats, Floats]:
         if self._suspicion.any():
             emptied, fewer = self._looks.gone(self._points.argmax(axis=1), doubted)
-            most = np.where(emptied, 0.0, np.where(fewer, HALF_SUSPECTED, 1.0))
-            suspicion = np.minimum(suspicion, np.append(most, 1.0))
+            looks = np.where(emptied, 0.0, np.where(fewer, HALF_SUSPECTED, 1.0))
+            suspicion = np.minimum(suspicion, np.append(looks, 1.0))
         most = MOST_WEIGHT + (SUSPECT_WEIGHT - MOST_WEIGHT) * suspicion
         scale = np.minimum(self._weight, most) / np.maximum(self._weight, 1e-9)
         points = self._points * scale[:24, None]
