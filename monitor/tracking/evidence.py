@@ -96,6 +96,7 @@ class Evidence:
         self.visible = np.zeros(24, dtype=bool)
         self.seemed_shared = np.zeros(24, dtype=bool)
         """(24,) slots that were read as shared by both sides when the last turn ended, and were not."""
+        self._unread = np.zeros(25, dtype=bool)
         self._moved: Floats = np.full(24, -math.inf)
         """When each slot was last in view or in motion."""
         self._overruled = OverruledSlots()
@@ -237,19 +238,19 @@ class Evidence:
         deficits = self._deficits(points, bars)
         known = self._weight > KNOWN
         wrong = known & (deficits < CONTRADICTED)
-        plainly = wrong & ~self.unread(points)
         self._remember(points, wrong)
-        if plainly.sum() > MOST_MISREAD:
+        if (wrong & ~self._unread).sum() > MOST_MISREAD:
             self.trust_all()
             return
         self._suspicion[wrong] = 1.0
         self._suspicion[known & (deficits > AGREES)] *= 0.5
         self._suspicion[self._suspicion < TRUSTED] = 0.0
 
-    def unread(self, points: Outcomes) -> NDArray[np.bool_]:
-        """(25,) slots that hold nothing as read, but look as they would with these (24,) outcomes."""
-        empty = self._points.argmax(axis=1) == EMPTY
-        return np.append(empty & self._looks.bear_out(points), False)
+    @property
+    def unread(self) -> NDArray[np.bool_]:
+        """(25,) slots that were read as empty when the last turn ended, but looked as they would with the men
+        believed to be there, and look so still."""
+        return np.asarray(self._unread & ~np.append(self._looks.otherwise(), False))
 
     def believe(self, points: Outcomes, bars: Outcomes) -> None:
         """The last turn has ended with these (24,) and (2,) outcomes, not with those it was thought to."""
@@ -258,13 +259,15 @@ class Evidence:
     def _remember(self, points: Outcomes, wrong: NDArray[np.bool_]) -> None:
         shared = self._points[:, MIXED] - self._points.max(axis=1) > PERHAPS_SHARED * self._weight[:24]
         self.seemed_shared = shared & ~wrong[:24] & self.known & (points != MIXED)
-        firmly = ~wrong | self.unread(points)
-        self._looks.remember(points, firmly[:24], self._t or 0.0)
+        empty = self._points.argmax(axis=1) == EMPTY
+        self._unread = wrong & np.append(empty & self._looks.bear_out(points, self._unread[:24]), False)
+        self._looks.remember(points, (~wrong | self._unread)[:24], self._t or 0.0)
         self._rows = None
 
     def trust_all(self) -> None:
         """Suspect no slot any more: the board that they contradicted was wrong itself."""
         self._suspicion[:] = 0.0
+        self._unread[:] = False
         self._rows = None
 
     def overrule(self, points: Outcomes, bars: Outcomes) -> None:

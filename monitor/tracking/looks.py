@@ -107,11 +107,18 @@ class TurnLooks:
         fewer = otherwise & _is_fewer()[self._held, best] & (number <= MANY)
         return emptied, fewer & self._alone(otherwise) if fewer.any() else fewer
 
-    def bear_out(self, held: Outcomes) -> NDArray[np.bool_]:
-        """(24,) slots that would hold others than when the last turn ended, by these (24,) outcomes, and look
-        otherwise, or the same and look the same."""
+    def otherwise(self) -> NDArray[np.bool_]:
+        """(24,) slots that look otherwise than when the last turn ended."""
+        return self._compared(None)[1]
+
+    def bear_out(self, held: Outcomes, before: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """(24,) slots to which men came since the last turn ended, by these (24,) outcomes, and that look
+        otherwise, no more of them than one turn changes; and those that go on as before: with others, looking
+        otherwise, or as they were."""
         compared, otherwise = self._compared(None)
-        return np.asarray(compared & (otherwise == (held != self._held)))
+        came = _is_fewer()[held, self._held] & otherwise & (otherwise.sum() <= FEW)
+        goes_on = before & (otherwise == (held != self._held))
+        return np.asarray(compared & (came | goes_on))
 
     def _alone(self, otherwise: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """(24,) slots that have looked otherwise for long, and none beside does."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from monitor.backgammon import Position, text_of
 from monitor.events import Player, other
 from monitor.tracking.attention import Attention, worth_a_look
-from monitor.tracking.ends import outcomes_of
 from monitor.tracking.explain import PATIENCE_S, TurnVerdict
 from monitor.tracking.passing import may_pass_for
 from monitor.tracking.recover import Close
@@ -86,21 +85,15 @@ class MidTurn:
 
     def _watch_belief(self, view: GameView) -> None:
         """Notice that the belief holds only because many slots are suspected of being misread."""
-        if not self._plainly_otherwise(view, view.game.board):
+        tracker = self._tracker
+        otherwise = view.explainer.contradicted(view.game.board)
+        if otherwise.sum() < CONTRADICTIONS or (otherwise & ~tracker.evidence.unread).sum() < CONTRADICTIONS:
             self.odd_since = None
             return
         if self.odd_since is None:
-            self.odd_since = self._tracker.now
+            self.odd_since = tracker.now
         if self.odd_for() >= PATIENCE_S:
             self._lose(view, "the board is seen otherwise than it was followed")
-
-    def _plainly_otherwise(self, view: GameView, board: Position) -> bool:
-        """Whether many slots are plainly seen to hold something else, and not merely unread."""
-        otherwise = view.explainer.contradicted(board)
-        if otherwise.sum() < CONTRADICTIONS:
-            return False
-        points, _ = outcomes_of(view.explainer.seating, board.board)
-        return int((otherwise & ~self._tracker.evidence.unread(points[0])).sum()) >= CONTRADICTIONS
 
     def _take_change(self, view: GameView, board: Position, who: Player | None, margin: float) -> None:
         """Believe a board in the middle of a turn, and whose turn that makes it."""

@@ -117,14 +117,15 @@ def test_men_have_gone_from_a_slot_that_looks_otherwise_and_is_read_so() -> None
     assert gone(list(range(100, 124)), read) == ([], [])
 
 
-def test_looks_bear_out_what_has_changed_with_them_and_what_has_not() -> None:
+def test_looks_bear_out_men_who_came_and_what_goes_on_as_before() -> None:
     looks = TurnLooks()
     looks.update(Looks(1, tuple(range(24))), 5.0)
     looks.remember(HELD, ALL, 5.0)
     looks.update(Looks(1, (NO_LOOK, *otherwise(4)[1:])), 9.0)
     held = HELD.copy()
-    held[[0, 1, 2, 5]] = EMPTY
-    assert np.flatnonzero(~looks.bear_out(held)).tolist() == [0, 3, 5]
+    held[[0, 1, 2, 5]] = [outcome(0, 4), outcome(0, 4), outcome(0, 2), outcome(0, 4)]
+    assert np.flatnonzero(looks.bear_out(held, ~ALL)).tolist() == [1]
+    assert np.flatnonzero(~looks.bear_out(held, ALL)).tolist() == [0, 3, 5]
 
 
 def test_a_sixth_man_on_top_may_look_like_one_of_the_five() -> None:
