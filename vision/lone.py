@@ -1,7 +1,6 @@
 """A die that lies alone on the board: dice are thrown in pairs, so another one is somewhere."""
 
 from collections.abc import Iterable
-from math import hypot
 from typing import Final
 
 from vision.reading import DieReading
@@ -43,7 +42,7 @@ class LoneDie:
         if len(dice) != 1 or self._left:
             self._die = self.since = None
             return False
-        if self._die is None or self.since is None or _apart(self._die, dice[0]) > STILL:
+        if self._die is None or self.since is None or self._die.apart(dice[0]) > STILL:
             self._die, self.since = dice[0], t
         return True if t - self.since >= ALONE_S else None
 
@@ -57,8 +56,3 @@ class LoneDie:
             self._several = t
         elif t - self._several >= SEVERAL_S:
             self._left = True
-
-
-def _apart(die: DieReading, other: DieReading) -> float:
-    far = hypot(die.xy[0] - other.xy[0], die.xy[1] - other.xy[1])
-    return far / max(die.size_px, other.size_px, 1.0)

@@ -1,6 +1,7 @@
 """What vision says about one frame: readings with probabilities, and no rule of the game inside."""
 
 from dataclasses import dataclass, field, replace
+from math import dist
 from typing import Literal
 
 import numpy as np
@@ -65,6 +66,10 @@ class DieReading:
     tilt: Tilt
     tilt_p: float
     size_px: float
+
+    def apart(self, other: "DieReading") -> float:
+        """How far its middle is from that of another in the picture, in sides of the larger one."""
+        return dist(self.xy, other.xy) / max(self.size_px, other.size_px, 1.0)
 
     @property
     def lean_p(self) -> float:

@@ -34,7 +34,7 @@ class TouchingDice:
         self._pair, self._t = _touching(reading.dice) if len(reading.dice) > 1 else None, reading.t
         if self._pair is not None or before is None:
             return reading
-        there = [die for die in reading.dice if min(_apart(die, one) for one in before) <= TOUCHING]
+        there = [die for die in reading.dice if min(die.apart(one) for one in before) <= TOUCHING]
         if len(there) != 1 or not _is_between(there[0], before):
             return reading
         self._pair = before
@@ -49,7 +49,7 @@ def _touching(dice: tuple[DieReading, ...]) -> Pair | None:
     ]
     for number, one in enumerate(plain):
         for two in plain[:number]:
-            if _apart(one, two) <= TOUCHING:
+            if one.apart(two) <= TOUCHING:
                 return two, one
     return None
 
@@ -57,8 +57,3 @@ def _touching(dice: tuple[DieReading, ...]) -> Pair | None:
 def _is_between(die: DieReading, pair: Pair) -> bool:
     middle = (pair[0].xy[0] + pair[1].xy[0]) / 2, (pair[0].xy[1] + pair[1].xy[1]) / 2
     return math.dist(die.xy, middle) <= BETWEEN * max(one.size_px for one in pair)
-
-
-def _apart(one: DieReading, two: DieReading) -> float:
-    """Distance of their middles, in sides of a die."""
-    return math.dist(one.xy, two.xy) / max(one.size_px, two.size_px, 1e-9)

@@ -17,11 +17,17 @@ HELD = np.array([outcome(0, 3)] * 24)
 ALL = np.ones(24, dtype=bool)
 
 
-def weighed(now: list[int], held: np.ndarray = HELD, firmly: np.ndarray = ALL, era: int = 1) -> np.ndarray:
-    """What is added to the rows where slots looked 0, 1, 2 ... when a turn ended, and look so now."""
+def ended(held: np.ndarray = HELD, firmly: np.ndarray = ALL) -> TurnLooks:
+    """Slots looked 0, 1, 2 ... when a turn ended, at 5 s."""
     looks = TurnLooks()
     looks.update(Looks(1, tuple(range(24))), 5.0)
     looks.remember(held, firmly, 5.0)
+    return looks
+
+
+def weighed(now: list[int], held: np.ndarray = HELD, firmly: np.ndarray = ALL, era: int = 1) -> np.ndarray:
+    """What is added to the rows where slots looked 0, 1, 2 ... when a turn ended, and look so now."""
+    looks = ended(held, firmly)
     looks.update(Looks(era, tuple(now)), 9.0)
     rows = np.zeros((24, OUTCOMES))
     looks.weigh(rows, None)
@@ -49,9 +55,7 @@ def test_what_looks_otherwise_hardly_holds_the_same(many: int, weight: float) ->
 
 
 def test_what_readings_speak_against_as_well_is_not_counted_twice() -> None:
-    looks = TurnLooks()
-    looks.update(Looks(1, tuple(range(24))), 5.0)
-    looks.remember(HELD, ALL, 5.0)
+    looks = ended()
     looks.update(Looks(1, tuple(otherwise(1))), 9.0)
     rows = np.full((24, OUTCOMES), -8.0)
     rows[:, 0] = 0.0
@@ -71,9 +75,7 @@ def read_as_none(now: list[int], since: float = 7.0) -> np.ndarray:
     """The rows of points that were empty when a turn ended, and are read so, surely, at 9 s, all but slot 5,
     which held a man; they have looked so since then."""
     held = np.array([outcome(0, 1) if slot == 5 else EMPTY for slot in range(24)])
-    looks = TurnLooks()
-    looks.update(Looks(1, tuple(range(24))), 5.0)
-    looks.remember(held, ALL, 5.0)
+    looks = ended(held)
     for t in (since, 9.0):
         looks.update(Looks(1, tuple(now)), t)
     rows = np.full((24, OUTCOMES), -15.0)
@@ -97,9 +99,7 @@ def test_a_man_who_is_read_as_none_may_stand_where_an_empty_point_alone_looks_ot
 
 def gone(now: list[int], read: np.ndarray, doubted: np.ndarray | None = None) -> tuple[list[int], ...]:
     """Slots that look otherwise since 7 s and are read as emptied, and as fewer men, at 9 s."""
-    looks = TurnLooks()
-    looks.update(Looks(1, tuple(range(24))), 5.0)
-    looks.remember(HELD, ALL, 5.0)
+    looks = ended()
     for t in (7.0, 9.0):
         looks.update(Looks(1, tuple(now)), t)
     return tuple(np.flatnonzero(slots).tolist() for slots in looks.gone(read, doubted))
@@ -118,9 +118,7 @@ def test_men_have_gone_from_a_slot_that_looks_otherwise_and_is_read_so() -> None
 
 
 def test_looks_bear_out_men_who_came_and_what_goes_on_as_before() -> None:
-    looks = TurnLooks()
-    looks.update(Looks(1, tuple(range(24))), 5.0)
-    looks.remember(HELD, ALL, 5.0)
+    looks = ended()
     looks.update(Looks(1, (NO_LOOK, *otherwise(4)[1:])), 9.0)
     held = HELD.copy()
     held[[0, 1, 2, 5]] = [outcome(0, 4), outcome(0, 4), outcome(0, 2), outcome(0, 4)]
@@ -141,9 +139,7 @@ def test_nothing_is_said_of_slots_doubted_not_seen_misread_then_or_seen_in_anoth
     assert not weighed(otherwise(3), era=2).any()
     assert not weighed(otherwise(0), firmly=~ALL).any()
     assert weighed(otherwise(1), firmly=~ALL)[0].any()
-    looks = TurnLooks()
-    looks.update(Looks(1, tuple(range(24))), 5.0)
-    looks.remember(HELD, ALL, 5.0)
+    looks = ended()
     rows = np.zeros((24, OUTCOMES))
     looks.weigh(rows, np.append(ALL, True))
     assert not rows.any()
@@ -162,9 +158,7 @@ def test_a_slot_that_was_covered_when_the_turn_ended_is_looked_at_a_moment_later
 
 
 def test_readings_without_looks_say_nothing() -> None:
-    looks = TurnLooks()
-    looks.update(Looks(1, tuple(range(24))), 5.0)
-    looks.remember(HELD, ALL, 5.0)
+    looks = ended()
     looks.update(None, 9.0)
     rows = np.zeros((24, OUTCOMES))
     looks.weigh(rows, None)

@@ -1,5 +1,6 @@
 """Two dice that touch are two, though now and then one is read between them."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -34,24 +35,17 @@ def test_one_between_two_that_were_seen_is_those_two() -> None:
 
 
 @pytest.mark.parametrize(
-    "before",
+    "otherwise",
     [
         {"p": 0.8},
         {"support": "die"},
-        {"lean": 0.9},
+        {"tilt": "leaning", "tilt_p": 0.9},
         {"zone": "frame"},
         {"xy": (60.0, 40.0)},
     ],
 )
-def test_only_two_that_were_plain_and_touched_are(before: dict[str, Any]) -> None:
-    fields: dict[str, Any] = {"uv": (0.7, 0.48)}
-    xy, p, lean = (before.pop(name, None) for name in ("xy", "p", "lean"))
-    far = make_die(2, xy or FAR_ONE.xy, **(fields | before))
-    if p is not None:
-        far = DieReading(**(vars(far) | {"p": p}))
-    if lean is not None:
-        far = DieReading(**(vars(far) | {"tilt": "leaning", "tilt_p": lean}))
-    assert parted((NEAR_ONE, far), (BETWEEN,)) == (BETWEEN,)
+def test_only_two_that_were_plain_and_touched_are(otherwise: dict[str, Any]) -> None:
+    assert parted((NEAR_ONE, replace(FAR_ONE, **otherwise)), (BETWEEN,)) == (BETWEEN,)
 
 
 def test_nothing_is_known_after_a_pause_or_of_one_that_lies_elsewhere() -> None:

@@ -10,12 +10,12 @@ from fixtures.readings import readings
 from monitor.backgammon import START, Position
 from monitor.tracking.evidence import Evidence
 from monitor.tracking.seating import Seating, stack
-from tests.monitor.tracking.sim import QUIET, follow, legal_turns, truth
+from tests.monitor.tracking.sim import follow, legal_turns, truth
+from tests.monitor.tracking.test_looks import PLAIN
 from tests.monitor.tracking.test_tall_columns import moved
 from tests.support import START_SLOTS, make_reading, slot_index
 from vision.reading import EMPTY, MAX_COUNT, OUTCOMES, Looks, Reading
 
-PLAIN = replace(QUIET, look_error=0.0, look_stuck=0.0)
 FEW_MEN = 2
 EAST = Seating("E", "A")
 
@@ -60,7 +60,7 @@ def played_unread(looks_change: bool) -> tuple[Evidence, np.ndarray]:
     return evidence, points[0]
 
 
-def looking(board: Position, t: float, changed: Iterable[int]) -> Reading:
+def looking(board: Position, t: float, changed: set[int]) -> Reading:
     """A reading of a board, none of the men read who stand where none did at first; the slots given look
     otherwise than at first."""
     points, _ = EAST.outcomes(stack([board.board]))
@@ -68,8 +68,7 @@ def looking(board: Position, t: float, changed: Iterable[int]) -> Reading:
     reading = make_reading({}, seq=round(10 * t), t=t)
     reading.points[:] = 0.01 / (OUTCOMES - 1)
     reading.points[np.arange(24), np.where(first[0] == EMPTY, EMPTY, points[0])] = 0.99
-    there = set(changed)
-    return replace(reading, looks=Looks(1, tuple(100 + s if s in there else s for s in range(24))))
+    return replace(reading, looks=Looks(1, tuple(100 + s if s in changed else s for s in range(24))))
 
 
 @pytest.mark.parametrize("looks_change", [True, False])
