@@ -208,6 +208,7 @@ class RollWatch:
             )
         ):
             roll.complete(fresh[0])
+            roll.by = self.by_turn(game, roll)
             roll.doubtful = self.undecided(game)
             if not roll.doubtful:
                 self._teller.announce(roll)

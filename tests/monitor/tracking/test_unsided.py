@@ -125,6 +125,28 @@ def test_without_a_bar_turn_and_half_together_tell_who_threw() -> None:
     assert crossed.raised == []
 
 
+def one_after_the_other(script: Script, late_s: float) -> Iterator[Reading]:
+    """Of two dice on the board the second is read so much later than the first, as one in the shade is."""
+    came, lay = 0.0, 0
+    for reading in readings(script, fps=8.0, noise=QUIET):
+        came, lay = came if len(reading.dice) == lay else reading.t, len(reading.dice)
+        yield replace(reading, dice=reading.dice[:1]) if reading.t - came < late_s else reading
+
+
+def test_a_roll_of_which_one_die_is_read_late_is_told_of_the_player_on_turn() -> None:
+    script = Script(seed=8)
+    player, dice = script.opening()
+    script.play(player, dice)
+    for _ in range(3):
+        player = other(player)
+        script.play(player, script.roll(player))
+    told = follow(one_after_the_other(script, 1.5), MatchConfig(has_bar=False))
+    for name in ("DiceThrown", "DiceAtRest"):
+        assert [event.by for event in told.named(name)][-3:] == [by for by, _, _ in script.turns[1:]]
+    assert told.turns == truth(script)
+    assert told.raised == []
+
+
 @pytest.mark.parametrize("seed", [3, 4, 5, 6])
 def test_who_plays_all_of_a_roll_has_thrown_it(seed: int) -> None:
     """The other player's turn before was not seen, and nothing shows it: the board is as it was."""
