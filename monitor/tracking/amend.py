@@ -44,20 +44,36 @@ def amend_turn(tracker: "MatchTracker", view: GameView) -> bool:
     With the next roll on the board only a turn that was not surely legal is still put right, by what cannot
     be a play.
     """
+    game = view.game
+    board = put_right_to(tracker, view)
+    if board is None:
+        return False
+    if game.mended is None or game.mended[0] != board.board:
+        game.mended = board.board, tracker.now
+    waits = game.roll is not None and not tracker.config.stills
+    stands = tracker.now - game.mended[1] >= STANDS_S
+    if not waits or stands or tracker.evidence.quiet_for(tracker.now) >= DONE_S:
+        put_right_last(tracker, view, board)
+    return True
+
+
+def put_right_to(tracker: "MatchTracker", view: GameView) -> Position | None:
+    """The board with which the last turn seems to have ended after all, or from which it is to be played
+    anew; None where it is as it was told."""
     game, last = view.game, view.game.last
     if last is None or game.before.board != last.after.board:
-        return False
+        return None
     wrong = last.legal is not True
     if game.roll is not None and not wrong and game.board.board != game.before.board:
-        return False
+        return None
     stood = game.before if game.roll is None else game.board
     now = view.fit(stood)
     if now > MISFIT:
         game.mended = None
-        return False
+        return None
     boards = other_ends(game, last, stood)
     if not boards:
-        return False
+        return None
     fits = view.explainer.fit(boards)
     best = int(fits.argmax())
     waits = game.roll is not None and not tracker.config.stills
@@ -65,16 +81,9 @@ def amend_turn(tracker: "MatchTracker", view: GameView) -> bool:
     board = Position(boards[best]) if clear else _read_short(tracker, view, last, boards, fits)
     if board is None and _at_rest(tracker, view, Position(boards[best]), stood, fits):
         board = Position(boards[best])
-    if board is None:
-        return False
-    if game.roll is not None and (not wrong or view.may_be_a_play(board)):
-        return False
-    if game.mended is None or game.mended[0] != board.board:
-        game.mended = board.board, tracker.now
-    stands = tracker.now - game.mended[1] >= STANDS_S
-    if not waits or stands or tracker.evidence.quiet_for(tracker.now) >= DONE_S:
-        _take(tracker, view, last, board)
-    return True
+    if board is None or (game.roll is not None and (not wrong or view.may_be_a_play(board))):
+        return None
+    return board
 
 
 def _read_short(
@@ -238,6 +247,12 @@ def other_ends(game: GameTrack, last: TurnVerdict, than: Position) -> list[bytes
 def _danced(last: TurnVerdict) -> bool:
     """Whether the dice of a turn could not be played: men put back where they stood are then put right."""
     return last.dice is not None and not legal_results(from_seat(last.before, last.player), last.dice)
+
+
+def put_right_last(tracker: "MatchTracker", view: GameView, board: Position) -> None:
+    """Tell that the last turn ended with another board, or has been taken back to be played anew."""
+    if view.game.last is not None:
+        _take(tracker, view, view.game.last, board)
 
 
 def _take(tracker: "MatchTracker", view: GameView, last: TurnVerdict, board: Position) -> None:

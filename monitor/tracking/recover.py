@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from monitor.backgammon import Position, text_of
 from monitor.events import other
+from monitor.tracking.amend import put_right_last, put_right_to
 from monitor.tracking.bridge import CLOSE, bridge, may_stand, passed_on
 from monitor.tracking.dice import NEAR, SURE_P, DieTrack
 from monitor.tracking.explain import TurnVerdict
@@ -72,6 +73,8 @@ class Recovery:
         if not self._explained(view):
             game.unwatched = True
             waits = yet_to_throw(tracker, game)
+            if game.last is not None and game.last.legal is False and game.roll is None:
+                game.wrong = game.turn, game.last
             game.roll = game.last = None
             self._resume_from_seen(view, waits=waits)
 
@@ -83,6 +86,7 @@ class Recovery:
         ways = (
             self._tracker.ending.while_lost,
             self._played,
+            self._put_right,
             self._taken_up,
             self._passed_on,
             self._by_the_other,
@@ -127,6 +131,30 @@ class Recovery:
             return False
         tracker.regain("the roll that lay there explains the board", by=roll.by, conf=0.9, same_turn=True)
         self._close(view, verdict, roll.lifted or tracker.now)
+        return True
+
+    def _put_right(self, view: GameView) -> bool:
+        """Whether the last turn, which was wrong, has been put right while men went to and fro."""
+        game = view.game
+        then, last = game.wrong or (game.turn, game.last)
+        if (
+            last is None
+            or last.legal is not False
+            or then != game.turn
+            or game.roll is not None
+            or self._unseen
+        ):
+            return False
+        followed = game.before, game.board, game.last
+        game.before = game.board = last.after
+        game.last = last
+        board = put_right_to(self._tracker, view)
+        if board is None:
+            game.before, game.board, game.last = followed
+            return False
+        game.wrong = None
+        self._tracker.regain("the last turn was put right", by=last.player, conf=0.9, same_turn=True)
+        put_right_last(self._tracker, view, board)
         return True
 
     def _by_the_other(self, view: GameView) -> bool:

@@ -137,3 +137,44 @@ def test_it_is_told_though_hands_go_on_moving_elsewhere(seed: int) -> None:
     assert [event.get("board") for event in told.named("Corrected")] == [right.board26()]
     assert [code for code, _ in told.raised] == ["ILLEGAL_MOVE", "LATE_CORRECTION"]
     assert told.turns == truth(script)
+
+
+LEFT_LYING = (
+    (6, 1),
+    (6, 2),
+    (6, 3),
+    (6, 4),
+    (6, 5),
+    (13, 9),
+    (13, 10),
+    (13, 11),
+    (13, 12),
+    (8, 7),
+    (8, 7),
+    (8, 7),
+)
+"""Men elsewhere besides, for a while, as somebody shows what could have been played."""
+
+
+@pytest.mark.parametrize(("wrong_slot", "shown_s"), [(False, 2.5), (True, 2.5), (False, 8.0)])
+@pytest.mark.parametrize("seed", [0, 4, 7, 8])
+def test_track_that_was_lost_meanwhile_is_taken_up_with_what_was_put_right(
+    seed: int, wrong_slot: bool, shown_s: float
+) -> None:
+    script, player = after_the_first_turn(seed)
+    script.play(player, script.roll(player, (4, 3)), moved(script.board, player, (13, 8), (24, 22)))
+    wrong = script.board
+    script.put(moved(wrong, player, *LEFT_LYING))
+    script.show((), shown_s)
+    since, right = script.t, moved(wrong, player, *PUT_RIGHT)
+    script.put(right)
+    script.show((), 5.0)
+    for mover in (other(player), player):
+        script.play(mover, script.roll(mover))
+    source: Iterable[Reading] = readings(script, fps=8.0, noise=QUIET)
+    told = follow(one_too_many(source, script, player, since, 9) if wrong_slot else source)
+    assert told.named("TrackLost")
+    assert [event.get("board") for event in told.named("Corrected")] == [right.board26()]
+    assert told.raised == [("ILLEGAL_MOVE", player)]
+    assert told.findings[-1].status == "resolved"
+    assert told.turns == truth(script)
