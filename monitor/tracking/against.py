@@ -26,6 +26,9 @@ HARDLY_P, PLAINLY_P = 0.93, 0.99
 """Probabilities of the values of a side that is taken for a die, at most, and of the die itself, at least."""
 TOUCHES: Final = 0.022
 """A die no further from something than this (its middle, from rim and bar) may touch it."""
+UPRIGHT: Final = 0.0135
+"""Half an edge of a die, nearly: one whose middle is nearer to a side of the field, or to the bar, has no
+room to lie flat. Of 3,760 flat dice in films 2 are read there, one of them on a man; of 118 that lean 19."""
 
 
 def touches(
@@ -47,6 +50,16 @@ def beside(uv: tuple[float, float], board: Position, seating: Seating, bar: tupl
     u, v = uv
     edges = [u, 1.0 - u, v * HEIGHT, (1.0 - v) * HEIGHT, *(abs(u - edge) for edge in bar)]
     return min(*edges, *(_apart(uv, place) - RADIUS for place in _men(board, seating, bar)))
+
+
+def wedged(uv: tuple[float, float], board: Position, seating: Seating, bar: tuple[float, float]) -> bool:
+    """Whether a die is nearer to a side of the field, or to the bar, than one can be that lies flat, and not
+    on a man of a board seen by A, nor close to one. Not asked of the far and the near rim, nor of a bar no
+    wider than a die."""
+    u = uv[0]
+    edges = [u, 1.0 - u, *(abs(u - edge) for edge in bar if bar[1] - bar[0] > DIE)]
+    men = (_apart(uv, place) - RADIUS for place in _men(board, seating, bar))
+    return min(edges) < UPRIGHT and min(men, default=1.0) > DIE
 
 
 def without_sides(dice: Sequence[DieTrack]) -> list[DieTrack]:

@@ -74,6 +74,9 @@ too much."""
 AGAINST = 0.04
 """A die lies against rim, bar or a man where its middle is no further from them than this. In films 118 of
 126 that leant did, and 1,335 of 9,376 that lay flat."""
+WEDGED = 50.0
+"""How much likelier a die leans that has no room to lie flat (`against.wedged`): in films 300 times, but the
+board may be found a little beside its place."""
 SUREST = -11.5
 """Log-probability that a die shows a given other value however surely it is read."""
 Floats = NDArray[np.float64]
@@ -117,6 +120,8 @@ class DieTrack:
     """When something was last over its place."""
     beside: float | None = None
     """How far its middle is from rim, bar and men where it lies (widths of the field), once measured."""
+    wedged: bool = False
+    """Whether it is nearer to rim or bar there than a flat one can be."""
     others_flat: bool = False
     """Whether others lie there, and none of them may lean."""
 
@@ -190,8 +195,11 @@ class DieTrack:
 
     @property
     def lean_p(self) -> float:
-        """Probability that it leans."""
-        return 0.0 if self.said is not None else self.leaning / max(self.lean_weight, 1e-9)
+        """Probability that it leans: by its looks, and by where it lies."""
+        if self.said is not None:
+            return 0.0
+        looks = self.leaning / max(self.lean_weight, 1e-9)
+        return looks * WEDGED / (1.0 + looks * (WEDGED - 1.0)) if self.wedged else looks
 
     @property
     def against(self) -> bool:
@@ -417,7 +425,7 @@ def _see(track: DieTrack, die: DieReading, reading: Reading) -> None:
             return  # A hand takes it up.
         track.uv, track.since, track.count = die.uv, reading.t, 0
         track.log_faces, track.leaning, track.exists, track.piled = np.zeros(6), 0.0, 0.0, 0.0
-        track.lean_weight, track.beside, track.least_hidden = 0.0, None, 1.0
+        track.lean_weight, track.beside, track.wedged, track.least_hidden = 0.0, None, False, 1.0
         track.zones.clear()
         track.supports.clear()
     if moving < UNMOVED:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from monitor.backgammon import Position
 from monitor.events import Player, other
-from monitor.tracking.against import beside, without_sides
+from monitor.tracking.against import beside, wedged, without_sides
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.fresh import HARD_S, PLAIN_P, FreshDice
 from monitor.tracking.halves import TOGETHER_S, apart, half, right, sided, together
@@ -102,7 +102,8 @@ class RollWatch:
         for track in tracks:
             track.others_flat = len(tracks) > 1 and all(one is track for one in doubtful)
             if track.beside is None:
-                track.beside = beside(track.uv, game.board, game.seating, self._tracker.config.bar)
+                there = track.uv, game.board, game.seating, self._tracker.config.bar
+                track.beside, track.wedged = beside(*there), wedged(*there)
 
     def opening_won(self, roll: Roll, who: Player) -> bool:
         """Tell the opening roll where the halves do not tell who threw, once it is known who begins: the

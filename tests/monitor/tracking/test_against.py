@@ -9,7 +9,7 @@ from fixtures.readings import Script, ScriptDie, readings
 from monitor.backgammon import START
 from monitor.events import Player
 from monitor.findings import CORRECTED
-from monitor.tracking.against import beside
+from monitor.tracking.against import UPRIGHT, beside, wedged
 from monitor.tracking.seating import Seating
 from monitor.wording import standing
 from tests.monitor.tracking.sim import QUIET, Told, begun, follow, truth
@@ -18,6 +18,8 @@ from vision.reading import Reading
 RIM: dict[Player, tuple[float, float]] = {"A": (0.98, 0.5), "B": (0.02, 0.5)}
 BEHIND: dict[Player, tuple[float, float]] = {"A": (0.98, 0.91), "B": (0.02, 0.91)}
 """Where the near rim may hide the lower half of a die."""
+WEDGED: dict[Player, tuple[float, float]] = {"A": (0.99, 0.5), "B": (0.01, 0.5)}
+"""Where a die has no room to lie flat."""
 OPEN: dict[Player, tuple[float, float]] = {"A": (0.75, 0.5), "B": (0.25, 0.5)}
 
 
@@ -48,6 +50,9 @@ def played_leaning(
     (0.86, BEHIND, ["ROLL_INVALID"]),
     (0.77, OPEN, []),
     (0.95, OPEN, ["ROLL_INVALID", "INVALID_ROLL_PLAYED"]),
+    (0.25, WEDGED, ["ROLL_INVALID", "INVALID_ROLL_PLAYED"]),
+    (0.25, RIM, []),
+    (0.02, WEDGED, []),
 ])  # fmt: skip
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_die_that_lies_against_something_leans_with_less_but_if_it_is_played_it_lay_flat(
@@ -68,6 +73,21 @@ def test_how_far_from_rim_bar_and_men_a_place_is() -> None:
     assert beside((0.25, 0.5), START, east, bar) > 0.1
     column = 5.5 / 6 * 0.475 + 0.525
     assert beside((column, 0.12), START, east, bar) < 0.04
+
+
+@pytest.mark.parametrize(("uv", "bar", "there"), [
+    ((1.0 - 0.9 * UPRIGHT, 0.5), (0.475, 0.525), True),
+    ((1.0 - 1.1 * UPRIGHT, 0.5), (0.475, 0.525), False),
+    ((0.475 - 0.9 * UPRIGHT, 0.5), (0.475, 0.525), True),
+    ((0.495 - 0.9 * UPRIGHT, 0.5), (0.495, 0.505), False),
+    ((0.75, 0.9 * UPRIGHT), (0.475, 0.525), False),
+    ((1.0 - 0.9 * UPRIGHT, 0.12), (0.475, 0.525), False),
+])  # fmt: skip
+def test_a_die_closer_to_side_or_bar_than_half_its_edge_has_no_room_to_lie_flat(
+    uv: tuple[float, float], bar: tuple[float, float], there: bool
+) -> None:
+    """Not so where the bar is but a hinge, at the near and far rim, and where men stand."""
+    assert wedged(uv, START, Seating("E", "A"), bar) is there
 
 
 def settling(script: Script, die: ScriptDie, since: float, seconds: float) -> Iterator[Reading]:
