@@ -9,7 +9,7 @@ from typing import Final
 
 from monitor.backgammon import Position
 from monitor.tracking.among import MAN, MOST_MEN
-from monitor.tracking.dice import DieTrack
+from monitor.tracking.dice import AGAINST, DieTrack
 from monitor.tracking.ends import outcomes_of
 from monitor.tracking.seating import Seating
 from vision.reading import outcome_parts
@@ -53,13 +53,19 @@ def beside(uv: tuple[float, float], board: Position, seating: Seating, bar: tupl
 
 
 def wedged(uv: tuple[float, float], board: Position, seating: Seating, bar: tuple[float, float]) -> bool:
-    """Whether a die is nearer to a side of the field, or to the bar, than one can be that lies flat, and not
-    on a man of a board seen by A, nor close to one. Not asked of the far and the near rim, nor of a bar no
-    wider than a die."""
+    """Whether a die in one half is nearer to a side of the field, or to the bar, than one can be that lies
+    flat, and not on a man of a board seen by A, nor close to one. Not asked of the far and the near rim, nor
+    of a bar no wider than a die."""
+    left, right = bar if bar[1] - bar[0] > DIE else (2.0, -1.0)
     u = uv[0]
-    edges = [u, 1.0 - u, *(abs(u - edge) for edge in bar if bar[1] - bar[0] > DIE)]
+    rooms = [u, left - u] if u < 0.5 else [1.0 - u, u - right]
     men = (_apart(uv, place) - RADIUS for place in _men(board, seating, bar))
-    return min(edges) < UPRIGHT and min(men, default=1.0) > DIE
+    return 0.0 <= min(rooms) < UPRIGHT and min(men, default=1.0) > DIE
+
+
+def alone(die: DieTrack, others: Sequence[DieTrack]) -> bool:
+    """Whether no other die lies so near that a die may lean on it."""
+    return all(other.id == die.id or _apart(die.uv, other.uv) - DIE > AGAINST for other in others)
 
 
 def without_sides(dice: Sequence[DieTrack]) -> list[DieTrack]:

@@ -122,6 +122,8 @@ class DieTrack:
     """How far its middle is from rim, bar and men where it lies (widths of the field), once measured."""
     wedged: bool = False
     """Whether it is nearer to rim or bar there than a flat one can be."""
+    alone: bool = False
+    """Whether no other die lies near."""
     others_flat: bool = False
     """Whether others lie there, and none of them may lean."""
 
@@ -205,6 +207,11 @@ class DieTrack:
     def against(self) -> bool:
         """Whether it lies where there is something to lean on."""
         return self.beside is not None and self.beside <= AGAINST
+
+    @property
+    def in_open(self) -> bool:
+        """Whether it is known to lie where there is nothing to lean on, neither another die."""
+        return self.beside is not None and not self.against and self.alone
 
     @property
     def by_hand(self) -> bool:

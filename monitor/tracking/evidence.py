@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from monitor.tracking.looks import TurnLooks, of_neighbours
 from monitor.tracking.overruled import OverruledSlots
 from monitor.tracking.seating import Outcomes
-from vision.reading import EMPTY, MAX_COUNT, MIXED, OUTCOMES, Reading
+from vision.reading import EMPTY, MAX_COUNT, MIXED, OUTCOMES, Reading, outcome
 
 FADE_S = 0.25
 """Time in which the weight of a frame falls to 1/e."""
@@ -32,6 +32,12 @@ SUSPECT_WEIGHT = 0.25
 """What a suspected slot counts for at most."""
 HALF_SUSPECTED = 0.5
 """Suspicion, at most, of a slot that alone looks otherwise than when the last turn ended, with fewer men."""
+LEAST_VEIL, VEIL = 0.1, 0.15
+"""A slot that is in view, but hidden by more than the first, and is read as empty, is not so with the second
+times what it is hidden by: 1.4 % of those hidden by a tenth to a fifth in films where nothing moved, 7.6 % of
+those by half (of 1,148 in all 29), and 35 of 86,988 hidden less."""
+FEW_MEN = [outcome(side, men) for side in (0, 1) for men in (1, 2, 3)]
+"""What may stand there then."""
 TRUSTED = 0.2
 """Suspicion under which a slot is trusted again; it halves with every turn that the slot agrees with."""
 KNOWN = 0.3
@@ -75,6 +81,8 @@ class Evidence:
         self._points: Floats = np.zeros((24, OUTCOMES))
         self._bars: Floats = np.zeros((2, MAX_COUNT + 1))
         self._weight: Floats = np.zeros(25)
+        self._veil: Floats = np.zeros(24)
+        """By how much each point was hidden in what was taken in, times its weight."""
         self._best = np.full(26, -1, dtype=np.int64)
         self._firmly = self._best.copy()
         self._firm_since = math.inf
@@ -124,6 +132,7 @@ class Evidence:
         self._points = self._points * keep + weight[:24, None] * points
         self._bars = self._bars * keep + weight[24] * bars
         self._weight = self._weight * keep + weight
+        self._veil = self._veil * keep + weight[:24] * hidden
         self._looks.update(reading.looks, reading.t)
         self._note_touches(reading, gap)
         self._note_changes(reading, gap)
@@ -325,10 +334,21 @@ class Evidence:
         most = MOST_WEIGHT + (SUSPECT_WEIGHT - MOST_WEIGHT) * suspicion
         scale = np.minimum(self._weight, most) / np.maximum(self._weight, 1e-9)
         points = self._points * scale[:24, None]
+        self._allow_for_veils(points)
         self._looks.weigh(points, doubted)
         points[self.seemed_shared, MIXED] += LOG_STILL_SEEMS
         bars = self._bars * scale[24]
         return points - points.max(axis=1, keepdims=True), bars - bars.max(axis=1, keepdims=True)
+
+    def _allow_for_veils(self, points: Floats) -> None:
+        """Leave it possible, in (24, OUTCOMES) log-likelihoods, that a few men stand where none are read, if
+        something hides a part of that slot."""
+        veil = self._veil / np.maximum(self._weight[:24], 1e-9)
+        veiled = (veil > LEAST_VEIL) & (points.argmax(axis=1) == EMPTY)
+        if veiled.any():
+            slots = SLOTS[veiled][:, None]
+            least = points[slots, EMPTY] + np.log(VEIL / len(FEW_MEN) * veil[slots])
+            points[slots, FEW_MEN] = np.maximum(points[slots, FEW_MEN], least)
 
 
 def fits_of(rows: tuple[Floats, Floats], points: Outcomes, bars: Outcomes) -> Floats:

@@ -14,12 +14,12 @@ from monitor.tracking.dice import SURE_P, DieTrack
 from monitor.tracking.halves import half, right, sided
 from monitor.tracking.leaning import (
     CONFIRMED,
-    LEANS_FOR_SURE,
     MAY_LEAN,
     at_edge,
     for_the_players,
     leaning,
     sound,
+    surely_leans,
     void,
 )
 from monitor.tracking.state import GameTrack, Roll
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
 
 HELD_S = 15.0
-"""A die that seems to lean is told after this time whatever the players do."""
+"""A die that seems to lean against something is told after this time whatever the players do."""
 LEANS_THROWN_AGAIN = 0.02
 """Enough where the roll was lifted unplayed and thrown again by the same player: hardly anybody does that to
 a roll that counts."""
@@ -141,8 +141,9 @@ class RollTeller:
 
     def look_again(self, roll: Roll) -> None:
         """Tell how a roll in doubt lies once that is sure, or has been open for too long."""
-        sure = not any(map(for_the_players, roll.shown))
-        if roll.held and (sure or (roll.lifted is None and self._tracker.now - roll.t >= HELD_S)):
+        doubtful = [track for track in roll.shown if for_the_players(track)]
+        long = roll.lifted is None and self._tracker.now - roll.t >= HELD_S
+        if roll.held and (not doubtful or (long and not all(track.in_open for track in doubtful))):
             self._release(roll)
         if not roll.void and roll.lifted is None and self._piled(roll) and self._one_on_another(roll):
             roll.void = True
@@ -284,7 +285,7 @@ class RollTeller:
     def played(self, roll: Roll) -> None:
         """A roll is played although a die seemed to lean: unless that was sure, it lay flat."""
         doubtful = any(map(leaning, roll.shown)) or any(map(at_edge, roll.shown))
-        surely = any(track.lean_p >= LEANS_FOR_SURE for track in roll.shown)
+        surely = any(map(surely_leans, roll.shown))
         if not roll.announced or roll.accepted or not doubtful or surely:
             return
         roll.accepted = True

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from monitor.backgammon import Position
 from monitor.events import Player, other
-from monitor.tracking.against import beside, wedged, without_sides
+from monitor.tracking.against import alone, beside, wedged, without_sides
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.fresh import HARD_S, PLAIN_P, FreshDice
 from monitor.tracking.halves import TOGETHER_S, apart, half, right, sided, together
@@ -104,6 +104,8 @@ class RollWatch:
             if track.beside is None:
                 there = track.uv, game.board, game.seating, self._tracker.config.bar
                 track.beside, track.wedged = beside(*there), wedged(*there)
+        for track in doubtful:
+            track.alone = alone(track, tracks)
 
     def opening_won(self, roll: Roll, who: Player) -> bool:
         """Tell the opening roll where the halves do not tell who threw, once it is known who begins: the

@@ -37,6 +37,11 @@ def one_off(board: Position, player: Player, point: int) -> Position:
     return from_seat(Position.of(men, mine.opponent), player)
 
 
+def in_open(die: ScriptDie) -> tuple[float, float]:
+    """A place beside that of a die that leans where there is nothing to lean on."""
+    return die.uv[0] - 0.1, 0.5
+
+
 def throw_too_early(script: Script, lying: tuple[ScriptDie, ...], player: Player, seconds: float) -> None:
     """The dice of the last turn lie where they lay when this player throws a five and a two, for so many
     seconds more; he is yet to play them."""

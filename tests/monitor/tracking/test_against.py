@@ -49,7 +49,9 @@ def played_leaning(
     (0.72, BEHIND, []),
     (0.86, BEHIND, ["ROLL_INVALID"]),
     (0.77, OPEN, []),
-    (0.95, OPEN, ["ROLL_INVALID", "INVALID_ROLL_PLAYED"]),
+    (0.95, OPEN, []),
+    (0.995, OPEN, ["ROLL_INVALID", "INVALID_ROLL_PLAYED"]),
+    (0.95, RIM, ["ROLL_INVALID", "INVALID_ROLL_PLAYED"]),
     (0.25, WEDGED, ["ROLL_INVALID", "INVALID_ROLL_PLAYED"]),
     (0.25, RIM, []),
     (0.02, WEDGED, []),
@@ -79,6 +81,9 @@ def test_how_far_from_rim_bar_and_men_a_place_is() -> None:
     ((1.0 - 0.9 * UPRIGHT, 0.5), (0.475, 0.525), True),
     ((1.0 - 1.1 * UPRIGHT, 0.5), (0.475, 0.525), False),
     ((0.475 - 0.9 * UPRIGHT, 0.5), (0.475, 0.525), True),
+    ((0.485, 0.5), (0.475, 0.525), False),
+    ((0.525 + 0.9 * UPRIGHT, 0.5), (0.475, 0.525), True),
+    ((1.01, 0.5), (0.475, 0.525), False),
     ((0.495 - 0.9 * UPRIGHT, 0.5), (0.495, 0.505), False),
     ((0.75, 0.9 * UPRIGHT), (0.475, 0.525), False),
     ((1.0 - 0.9 * UPRIGHT, 0.12), (0.475, 0.525), False),
@@ -86,7 +91,7 @@ def test_how_far_from_rim_bar_and_men_a_place_is() -> None:
 def test_a_die_closer_to_side_or_bar_than_half_its_edge_has_no_room_to_lie_flat(
     uv: tuple[float, float], bar: tuple[float, float], there: bool
 ) -> None:
-    """Not so where the bar is but a hinge, at the near and far rim, and where men stand."""
+    """Not so on frame and bar, where that is but a hinge, at the near and far rim, and where men stand."""
     assert wedged(uv, START, Seating("E", "A"), bar) is there
 
 

@@ -6,7 +6,7 @@ from fixtures.readings import Script, readings
 from fixtures.trial import run
 from monitor.backgammon import from_seat, legal_plays
 from monitor.events import Player, other
-from tests.monitor.tracking.sim import HALF, QUIET, Told, follow
+from tests.monitor.tracking.sim import HALF, QUIET, Told, follow, in_open
 
 ROLLS = [(high, low) for high in range(1, 7) for low in range(1, high)]
 
@@ -30,7 +30,7 @@ def told_after(throws_again: bool) -> tuple[Told, Player]:
     """A roll that cannot be played, of which a die seems to lean, is taken up; then one of the two throws."""
     script, player, roll = until_a_dance(4)
     dice = script.throw(roll, HALF[player], leaning=True)
-    script._dice = tuple(replace(die, lean_p=0.88) if die.leaning else die for die in dice)
+    script._dice = tuple(replace(die, lean_p=0.88, uv=in_open(die)) if die.leaning else die for die in dice)
     script.show(script._dice, 1.6)
     script.lift()
     script.show((), 1.5)

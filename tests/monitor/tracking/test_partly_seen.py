@@ -9,7 +9,7 @@ import pytest
 from fixtures.readings import Script, readings
 from monitor.backgammon import START, Position, apply_play, from_seat, text_of
 from monitor.events import Player, other
-from tests.monitor.tracking.sim import HALF, QUIET, Told, begun, follow, truth
+from tests.monitor.tracking.sim import HALF, QUIET, Told, begun, follow, in_open, truth
 from vision.reading import EMPTY, OUTCOMES, Reading
 
 
@@ -83,7 +83,7 @@ def test_a_roll_with_a_leaning_die_that_was_played_out_of_sight_counted() -> Non
     script, player = under_way(3)
     since, dice = script.t, (2, 1)
     one, two = script.throw(dice, HALF[player], leaning=True)
-    script._dice = (one, replace(two, lean_p=0.88))
+    script._dice = (one, replace(two, lean_p=0.88, uv=in_open(two)))
     script.show(script._dice, 2.5)
     script.play(player, dice, from_seat(apply_play(from_seat(script.board, player), "8/5"), player))
     script.show((), 2.0)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from fixtures.readings import Script, readings
+from fixtures.readings import LEANS_AT, Script, readings
 from tests.monitor.tracking.sim import QUIET, begun, follow
 from vision.reading import DieReading, Reading
 
@@ -36,8 +36,10 @@ def test_a_leaning_die_spoils_the_roll_whatever_its_value(seed: int, exists: flo
 
 
 def seeming_to_lean(die: DieReading, height: float, *, clear: bool) -> DieReading:
-    """A flat die that seems to lean. height: where in the field it lies. clear: its value is plain."""
-    leans = replace(die, uv=(die.uv[0], height), tilt="leaning", tilt_p=0.92)
+    """A flat die that seems to lean against a side of the field or the bar. height: where in the field it
+    lies. clear: its value is plain."""
+    side = LEANS_AT["E" if die.uv[0] > 0.5 else "W"]
+    leans = replace(die, uv=(side, height), tilt="leaning", tilt_p=0.92)
     return leans if clear else replace(unclear(leans, 1.0), tilt_p=0.92)
 
 
@@ -120,7 +122,7 @@ def test_a_die_that_rolls_on_when_the_picture_goes_on_had_not_come_to_rest(seed:
             return die
         if aside and t > stands:
             return replace(die, uv=(die.uv[0], die.uv[1] + aside))
-        return replace(die, tilt="leaning", tilt_p=0.97)
+        return replace(die, tilt="leaning", tilt_p=0.995)
 
     def stuck() -> Iterator[Reading]:
         for reading in readings(script, fps=10.0, noise=QUIET):
