@@ -11,7 +11,7 @@ LEANS_AGAINST = 0.8
 """So does this where there is something that it can lean on; but if it is played it lay flat."""
 SURE_IN_OPEN = 0.989
 """Where there is nothing to lean on it takes ten times the odds to be sure; under it the players decide,
-however long that takes. Of dice in films 8 of 126 that leant lay so, and 8,041 of 9,376 flat ones."""
+or else it lay flat. Of dice in films 8 of 126 that leant lay so, and 8,041 of 9,376 flat ones."""
 LEANS_AT_LAST, AT_LAST_S = 0.7, 2.0
 """So does this once it has lain there for so long, the other one plainly flat. Of 5,023 readings of flat dice
 in films five come to 0.5, to 0.67 at most, and of 89 in real pictures one, which lies against nothing."""

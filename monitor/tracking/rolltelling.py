@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
 
 HELD_S = 15.0
-"""A die that seems to lean against something is told after this time whatever the players do."""
+"""After this time it is told that a die leans, whatever the players do; or that it lies flat, where there is
+nothing to lean on."""
 LEANS_THROWN_AGAIN = 0.02
 """Enough where the roll was lifted unplayed and thrown again by the same player: hardly anybody does that to
 a roll that counts."""
@@ -143,7 +144,9 @@ class RollTeller:
         """Tell how a roll in doubt lies once that is sure, or has been open for too long."""
         doubtful = [track for track in roll.shown if for_the_players(track)]
         long = roll.lifted is None and self._tracker.now - roll.t >= HELD_S
-        if roll.held and (not doubtful or (long and not all(track.in_open for track in doubtful))):
+        if roll.held and long and doubtful and all(track.in_open for track in doubtful):
+            self.played(roll)
+        elif roll.held and (long or not doubtful):
             self._release(roll)
         if not roll.void and roll.lifted is None and self._piled(roll) and self._one_on_another(roll):
             roll.void = True

@@ -24,9 +24,9 @@ OPEN: dict[Player, tuple[float, float]] = {"A": (0.75, 0.5), "B": (0.25, 0.5)}
 
 
 def played_leaning(
-    seed: int, lean_p: float, places: dict[Player, tuple[float, float]]
+    seed: int, lean_p: float, places: dict[Player, tuple[float, float]], after_s: float = 2.0
 ) -> tuple[Told, Player]:
-    """The second roll, of which one die looks as if it leant with this probability, is played."""
+    """The second roll, a die of which looks as if it leant with this probability, is played after so long."""
     script, player = begun(seed)
     values = script.roll(player)
     first, second = script._dice
@@ -34,7 +34,7 @@ def played_leaning(
     first = replace(first, uv=(OPEN[player][0] - 0.1, 0.45))
     script.scenes[-1] = replace(script.scenes[-1], dice=(first, second))
     script._dice = (first, second)
-    script.show(script._dice, 2.0)
+    script.show(script._dice, after_s)
     script.play(player, values)
     told = follow(readings(script, fps=8.0, noise=QUIET))
     assert told.turns == truth(script)
@@ -66,6 +66,19 @@ def test_a_die_that_lies_against_something_leans_with_less_but_if_it_is_played_i
     if len(told_as) == 1:
         assert told.findings[-1].ended_by == CORRECTED
         assert standing(told.findings[-1]).startswith("withdrawn")
+
+
+@pytest.mark.parametrize(("where", "tilt"), [(OPEN, "flat"), (RIM, "leaning")])
+def test_after_long_thought_a_die_that_has_nothing_to_lean_on_is_told_as_flat(
+    where: dict[Player, tuple[float, float]], tilt: str
+) -> None:
+    told, player = played_leaning(1, 0.78, where, after_s=18.0)
+    rolls = [
+        event for event in told.named("DiceAtRest") if event.by == player and len(event.get("dice")) == 2
+    ]
+    assert sorted(die["tilt"] for die in rolls[0].get("dice")) == sorted(["flat", tilt])
+    assert rolls[0].t_known < told.named("TurnPlayed")[-1].t
+    assert bool(told.raised) == (tilt == "leaning")
 
 
 def test_how_far_from_rim_bar_and_men_a_place_is() -> None:
