@@ -31,6 +31,10 @@ UPRIGHT: Final = 0.0135
 room to lie flat. Of 3,760 flat dice in films 2 are read there, one of them on a man; of 118 that lean 19."""
 
 
+HINGE: Final = 0.01
+"""A bar no wider than this is none."""
+
+
 def touches(
     die: DieTrack, others: Sequence[DieTrack], board: Position, seating: Seating, bar: tuple[float, float]
 ) -> bool:
@@ -55,8 +59,8 @@ def beside(uv: tuple[float, float], board: Position, seating: Seating, bar: tupl
 def wedged(uv: tuple[float, float], board: Position, seating: Seating, bar: tuple[float, float]) -> bool:
     """Whether a die in one half is nearer to a side of the field, or to the bar, than one can be that lies
     flat, and not on a man of a board seen by A, nor close to one. Not asked of the far and the near rim, nor
-    of a bar no wider than a die."""
-    left, right = bar if bar[1] - bar[0] > DIE else (2.0, -1.0)
+    where the halves meet in a hinge."""
+    left, right = bar if bar[1] - bar[0] > HINGE else (2.0, -1.0)
     u = uv[0]
     rooms = [u, left - u] if u < 0.5 else [1.0 - u, u - right]
     men = (_apart(uv, place) - RADIUS for place in _men(board, seating, bar))

@@ -15,7 +15,7 @@ from monitor.tracking.seating import Seating, seatings, stack
 from monitor.tracking.seen import seen_at_first, seen_boards
 from monitor.tracking.start import guess_start, put_right
 from tests.support import START_SLOTS, make_reading, slot_index
-from vision.reading import OUTCOMES, Looks, outcome
+from vision.reading import EMPTY, OUTCOMES, Looks, outcome
 
 EAST = Seating("E", "A")
 
@@ -121,6 +121,24 @@ def test_hidden_and_moving_slots_say_nothing() -> None:
     assert evidence.known.sum() == 22
     assert Explainer(evidence, EAST, has_bar=True).fit([START.board])[0] > -0.5
     assert seen_boards(evidence, EAST, START, has_bar=True)[0].board == START
+
+
+@pytest.mark.parametrize(("hidden", "behind"), [(0.0, 9.0), (0.08, 9.0), (0.2, 5.3), (0.5, 4.4)])
+def test_a_few_men_may_stand_where_something_hides_part_of_a_slot(hidden: float, behind: float) -> None:
+    """None are read there; and none are taken away where some are."""
+    empty, taken, evidence = slot_index("B5"), slot_index("T7"), Evidence(has_bar=True)
+    for number in range(20):
+        reading = make_reading({"T7": (2, 0)}, seq=number, t=number / 10)
+        veiled = reading.hidden.copy()
+        veiled[[empty, taken]] = hidden
+        evidence.update(replace(reading, hidden=veiled))
+    points, _ = evidence.weighted()
+    for men in (outcome(0, 1), outcome(1, 3)):
+        assert (
+            points[empty, men] == pytest.approx(-behind, abs=0.1) if behind < 9.0 else points[empty, men] < -9
+        )
+    assert points[empty, outcome(0, 4)] < -9.0
+    assert points[taken, EMPTY] < -9.0
 
 
 def test_the_number_of_men_helps_a_doubtful_slot() -> None:
