@@ -97,7 +97,7 @@ def test_how_far_from_rim_bar_and_men_a_place_is() -> None:
     ((0.485, 0.5), (0.475, 0.525), False),
     ((0.525 + 0.9 * UPRIGHT, 0.5), (0.475, 0.525), True),
     ((1.01, 0.5), (0.475, 0.525), False),
-    ((0.495 - 0.9 * UPRIGHT, 0.5), (0.495, 0.505), False),
+    ((0.496 - 0.9 * UPRIGHT, 0.5), (0.496, 0.504), False),
     ((0.75, 0.9 * UPRIGHT), (0.475, 0.525), False),
     ((1.0 - 0.9 * UPRIGHT, 0.12), (0.475, 0.525), False),
 ])  # fmt: skip
