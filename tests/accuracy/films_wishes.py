@@ -440,6 +440,8 @@ AFTER = {number + 1224: NEW[number] for number in range(596, 620)}
 """Two dozen more, in which both upright networks tell of leaning."""
 BEYOND = {number + more: NEW[number] for number in range(596, 620) for more in range(1248, 1273, 24)}
 """Four dozen more, watched so."""
+ONWARD = {number + more: NEW[number] for number in range(596, 620) for more in range(1296, 1321, 24)}
+"""Four dozen more, watched so."""
 SEEDS = {
     0: 100,
     20: 300,
@@ -460,7 +462,7 @@ SEEDS = {
     460: 45000,
     500: 48000,
     548: 51000,
-} | {596 + 24 * k: 54000 + 3000 * k for k in range(54)}
+} | {596 + 24 * k: 54000 + 3000 * k for k in range(56)}
 """What is added to the numbers of films from each on, as the seed; from 596 on by two dozen."""
 
 
@@ -485,6 +487,7 @@ GROUPS = {
     "present": PRESENT,
     "after": AFTER,
     "beyond": BEYOND,
+    "onward": ONWARD,
 }
 """The films that are added up, by what the table calls them."""
 _WISHES = {number: wish for films in GROUPS.values() for number, wish in films.items()}
