@@ -78,8 +78,8 @@ def test_a_mirrored_stream_of_which_nobody_says_so_is_followed_all_the_same() ->
 def test_a_stream_of_half_the_size_and_hardly_any_bandwidth_accuses_hardly_anybody() -> None:
     *films, together = rows_of("poor.csv")[0]
     assert len(films) >= 24
-    assert int(together["turns poor"]) >= 0.84 * int(together["turns of"])
-    assert int(together["false poor"]) <= 2
+    assert int(together["turns poor"]) >= 0.85 * int(together["turns of"])
+    assert int(together["false poor"]) <= 1
 
 
 def test_lamps_that_flicker_cost_hardly_a_roll() -> None:
@@ -95,7 +95,7 @@ def test_a_slow_camera_in_a_fast_stream_is_followed_at_its_own_pace() -> None:
     assert len(films) >= 24
     assert int(together["turns resent"]) >= int(together["turns"]) - 0.01 * int(together["turns of"])
     assert int(together["rolls resent"]) >= int(together["rolls"]) - 0.03 * int(together["rolls of"])
-    assert int(together["false resent"]) <= int(together["false"]) + 4
+    assert int(together["false resent"]) <= int(together["false"]) + 3
 
 
 def test_graphics_over_the_board_cost_hardly_a_turn() -> None:
