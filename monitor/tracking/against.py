@@ -29,8 +29,6 @@ TOUCHES: Final = 0.022
 UPRIGHT: Final = 0.0135
 """Half an edge of a die, nearly: one whose middle is nearer to a side of the field, or to the bar, has no
 room to lie flat. Of 3,760 flat dice in films 2 are read there, one of them on a man; of 118 that lean 19."""
-
-
 HINGE: Final = 0.01
 """A bar no wider than this is none."""
 

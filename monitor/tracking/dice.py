@@ -123,7 +123,7 @@ class DieTrack:
     wedged: bool = False
     """Whether it is nearer to rim or bar there than a flat one can be."""
     alone: bool = False
-    """Whether no other die lies near."""
+    """Whether no other die lies near, if it may lean."""
     others_flat: bool = False
     """Whether others lie there, and none of them may lean."""
 
@@ -210,7 +210,7 @@ class DieTrack:
 
     @property
     def in_open(self) -> bool:
-        """Whether it is known to lie where there is nothing to lean on, neither another die."""
+        """Whether it is known to lie where there is nothing to lean on, nor another die."""
         return self.beside is not None and not self.against and self.alone
 
     @property

@@ -136,14 +136,10 @@ class Recovery:
     def _put_right(self, view: GameView) -> bool:
         """Whether the last turn, which was wrong, has been put right while men went to and fro."""
         game = view.game
-        then, last = game.wrong or (game.turn, game.last)
-        if (
-            last is None
-            or last.legal is not False
-            or then != game.turn
-            or game.roll is not None
-            or self._unseen
-        ):
+        then, last = (game.turn, game.last) if game.last is not None else game.wrong or (0, None)
+        if last is None or last.legal is not False or then != game.turn:
+            return False
+        if game.roll is not None or self._unseen:
             return False
         followed = game.before, game.board, game.last
         game.before = game.board = last.after
