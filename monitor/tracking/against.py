@@ -51,7 +51,7 @@ def beside(uv: tuple[float, float], board: Position, seating: Seating, bar: tupl
     """
     u, v = uv
     edges = [u, 1.0 - u, v * HEIGHT, (1.0 - v) * HEIGHT, *(abs(u - edge) for edge in bar)]
-    return min(*edges, *(_apart(uv, place) - RADIUS for place in _men(board, seating, bar)))
+    return min(*edges, _from_men(uv, board, seating, bar))
 
 
 def wedged(uv: tuple[float, float], board: Position, seating: Seating, bar: tuple[float, float]) -> bool:
@@ -61,8 +61,7 @@ def wedged(uv: tuple[float, float], board: Position, seating: Seating, bar: tupl
     left, right = bar if bar[1] - bar[0] > HINGE else (2.0, -1.0)
     u = uv[0]
     rooms = [u, left - u] if u < 0.5 else [1.0 - u, u - right]
-    men = (_apart(uv, place) - RADIUS for place in _men(board, seating, bar))
-    return 0.0 <= min(rooms) < UPRIGHT and min(men, default=1.0) > DIE
+    return 0.0 <= min(rooms) < UPRIGHT and _from_men(uv, board, seating, bar) > DIE
 
 
 def alone(die: DieTrack, others: Sequence[DieTrack]) -> bool:
@@ -95,6 +94,12 @@ def is_a_side(die: DieTrack, others: Sequence[DieTrack]) -> bool:
 
 def _apart(one: tuple[float, float], two: tuple[float, float]) -> float:
     return math.hypot(one[0] - two[0], HEIGHT * (one[1] - two[1]))
+
+
+def _from_men(uv: tuple[float, float], board: Position, seating: Seating, bar: tuple[float, float]) -> float:
+    """How far a place is from the edge of the nearest man."""
+    places = _men(board, seating, bar)
+    return min((_apart(uv, place) - RADIUS for place in places), default=math.inf)
 
 
 def _men(board: Position, seating: Seating, bar: tuple[float, float]) -> list[tuple[float, float]]:

@@ -50,7 +50,7 @@ def amend_turn(tracker: "MatchTracker", view: GameView) -> bool:
         return False
     if game.mended is None or game.mended[0] != board.board:
         game.mended = board.board, tracker.now
-    waits = game.roll is not None and not tracker.config.stills
+    waits = _waits(tracker, game)
     stands = tracker.now - game.mended[1] >= STANDS_S
     if not waits or stands or tracker.evidence.quiet_for(tracker.now) >= DONE_S:
         put_right_last(tracker, view, board)
@@ -76,14 +76,18 @@ def put_right_to(tracker: "MatchTracker", view: GameView) -> Position | None:
         return None
     fits = view.explainer.fit(boards)
     best = int(fits.argmax())
-    waits = game.roll is not None and not tracker.config.stills
-    clear = fits[best] >= (2.0 * MISFIT if waits else MISFIT) and fits[best] - now >= CLEARLY
+    clear = fits[best] >= (2.0 * MISFIT if _waits(tracker, game) else MISFIT) and fits[best] - now >= CLEARLY
     board = Position(boards[best]) if clear else _read_short(tracker, view, last, boards, fits)
     if board is None and _at_rest(tracker, view, Position(boards[best]), stood, fits):
         board = Position(boards[best])
     if board is None or (game.roll is not None and (not wrong or view.may_be_a_play(board))):
         return None
     return board
+
+
+def _waits(tracker: "MatchTracker", game: GameTrack) -> bool:
+    """Whether men put right one by one may be on their way while the next roll lies there."""
+    return game.roll is not None and not tracker.config.stills
 
 
 def _read_short(
@@ -250,13 +254,10 @@ def _danced(last: TurnVerdict) -> bool:
 
 
 def put_right_last(tracker: "MatchTracker", view: GameView, board: Position) -> None:
-    """Tell that the last turn ended with another board, or has been taken back to be played anew."""
-    if view.game.last is not None:
-        _take(tracker, view, view.game.last, board)
-
-
-def _take(tracker: "MatchTracker", view: GameView, last: TurnVerdict, board: Position) -> None:
-    game, text = view.game, text_of(board)
+    """Tell that the turn told last ended with another board, or has been taken back to be played anew."""
+    game, last, text = view.game, view.game.last, text_of(board)
+    if last is None:
+        return
     last = replace(last, dice=dice_for(game, last, board))
     retracted = last.legal is False and last.after.board == last.before.board and game.roll is None
     if board.board == last.before.board and not _danced(last):
@@ -293,7 +294,7 @@ def replay_unseen(tracker: "MatchTracker", view: GameView, thrown: DiceRoll) -> 
         return
     played = _played_anew(view, last)
     if played is not None:
-        _take(tracker, view, last, played)
+        put_right_last(tracker, view, played)
         return
     game.last, board = None, text_of(game.board)
     data: dict[str, Any] = {

@@ -50,7 +50,11 @@ def _looked_at(track: DieTrack) -> bool:
 
 def surely_leans(track: DieTrack) -> bool:
     """Whether a die leans so plainly that it is told, whatever is played."""
-    return track.lean_p >= (SURE_IN_OPEN if track.in_open else LEANS_FOR_SURE)
+    return track.lean_p >= _for_sure(track)
+
+
+def _for_sure(track: DieTrack) -> float:
+    return SURE_IN_OPEN if track.in_open else LEANS_FOR_SURE
 
 
 def tilted(track: DieTrack) -> bool:
@@ -79,7 +83,7 @@ def void(track: DieTrack) -> bool:
 def for_the_players(track: DieTrack) -> bool:
     """Whether a die looks as though it leaned or lay outside, but not so surely that it is told before it is
     known whether the players take it up or play it."""
-    enough = LEANS_AGAINST if track.against else SURE_IN_OPEN if track.in_open else LEANS_FOR_SURE
+    enough = LEANS_AGAINST if track.against else _for_sure(track)
     if _looked_at(track):
         enough = LEANS_AT_LAST
     behind_rim = track.uv[1] >= NEAR_RIM and track.face_p < CLEAR_FACE

@@ -74,7 +74,7 @@ class Recovery:
             game.unwatched = True
             waits = yet_to_throw(tracker, game)
             if game.last is not None and game.last.legal is False and game.roll is None:
-                game.wrong = game.turn, game.last
+                game.wrong = game.last
             game.roll = game.last = None
             self._resume_from_seen(view, waits=waits)
 
@@ -136,10 +136,8 @@ class Recovery:
     def _put_right(self, view: GameView) -> bool:
         """Whether the last turn, which was wrong, has been put right while men went to and fro."""
         game = view.game
-        then, last = (game.turn, game.last) if game.last is not None else game.wrong or (0, None)
-        if last is None or last.legal is not False or then != game.turn:
-            return False
-        if game.roll is not None or self._unseen:
+        last = game.last or game.wrong
+        if last is None or last.legal is not False or game.roll is not None or self._unseen:
             return False
         followed = game.before, game.board, game.last
         game.before = game.board = last.after

@@ -142,12 +142,8 @@ class RollTeller:
 
     def look_again(self, roll: Roll) -> None:
         """Tell how a roll in doubt lies once that is sure, or has been open for too long."""
-        doubtful = [track for track in roll.shown if for_the_players(track)]
-        long = roll.lifted is None and self._tracker.now - roll.t >= HELD_S
-        if roll.held and long and doubtful and all(track.in_open for track in doubtful):
-            self.played(roll)
-        elif roll.held and (long or not doubtful):
-            self._release(roll)
+        if roll.held:
+            self._decide(roll)
         if not roll.void and roll.lifted is None and self._piled(roll) and self._one_on_another(roll):
             roll.void = True
         if roll.announced and roll.void and not roll.accepted and _rolled_on(roll):
@@ -156,6 +152,17 @@ class RollTeller:
             self._withdraw(roll.by, "die_rolled_on")
             dice = [_die(track, leans=False) for track in roll.shown]
             self._tell_rest(roll.shown, roll.by, dice, revised=True)
+
+    def _decide(self, roll: Roll) -> None:
+        """Tell a roll that is held once its dice are in doubt no more, or have been for too long."""
+        doubtful = [track for track in roll.shown if for_the_players(track)]
+        long = roll.lifted is None and self._tracker.now - roll.t >= HELD_S
+        if doubtful and not long:
+            return
+        if doubtful and all(track.in_open for track in doubtful):
+            self.played(roll)
+        else:
+            self._release(roll)
 
     def _piled(self, roll: Roll) -> bool:
         """Whether one of its dice plainly lies on another, while all that is seen of that is taken for the

@@ -223,9 +223,9 @@ class GameTrack:
     taken_back: TurnVerdict | None = None
     """The same, once its play has been taken back: until it is played again."""
     last_rolls: tuple[tuple[int, int], ...] = ()
-    wrong: tuple[int, TurnVerdict] | None = None
-    """The illegal turn told last, and the number of the turn since, where the thread was taken up after it
-    from a board as it was seen: that may have been one on the way to being put right."""
+    wrong: TurnVerdict | None = None
+    """The illegal turn told last, where the thread was taken up after it from a board as it was seen: that
+    may have been one on the way to being put right."""
     left: tuple[Position, Player | None, bool] | None = None
     """The board, and who was on turn, that was last followed to, where the thread was since taken up from a
     board as it was seen, and fewer than FOLLOWED legal turns in all have been played from such boards; and
@@ -262,7 +262,7 @@ class GameTrack:
         self.from_seen += 1 if turn.legal and turn.dice is not None else 0
         if self.from_seen >= FOLLOWED:
             self.left, self.from_seen = None, 0
-        self.stood = self.owed = None
+        self.stood = self.owed = self.wrong = None
 
 
 @dataclass

@@ -419,28 +419,35 @@ NEW |= {
     619: "",
 }
 """Two dozen more, with more dice that lean or lie on others, men taken off and rolls too early."""
-NEW |= {number + more: NEW[number] for number in range(596, 620) for more in range(24, 241, 24)}
-LATEST = {number + more: NEW[number] for number in range(596, 620) for more in range(264, 625, 24)}
+
+
+def _once_more(first: int, last: int) -> dict[int, str]:
+    """The last two dozen once more, under numbers higher by first, by 24 more, and so on up to last."""
+    return {number + more: NEW[number] for number in range(596, 620) for more in range(first, last + 1, 24)}
+
+
+NEW |= _once_more(24, 240)
+LATEST = _once_more(264, 624)
 """Eight times four dozen, made when all those before had led the tracker."""
-FORMER = {number + more: NEW[number] for number in range(596, 620) for more in range(648, 961, 24)}
+FORMER = _once_more(648, 960)
 """Twenty-eight dozen, watched blind first; what was seen has led rules since."""
-BLIND = {number + more: NEW[number] for number in range(596, 620) for more in range(984, 1009, 24)}
+BLIND = _once_more(984, 1008)
 """Four dozen, watched once, blind."""
-NEWEST = {number + more: NEW[number] for number in range(596, 620) for more in range(1032, 1057, 24)}
+NEWEST = _once_more(1032, 1056)
 """Four dozen more, watched so."""
-QUICK = {number + 1080: NEW[number] for number in range(596, 620)}
+QUICK = _once_more(1080, 1080)
 """Two dozen more, watched so; twelve of them also at 30 frames a second (rate_table.py)."""
-FRESH = {number + more: NEW[number] for number in range(596, 620) for more in range(1104, 1129, 24)}
+FRESH = _once_more(1104, 1128)
 """Four dozen more, watched so."""
-FURTHER = {number + 1152: NEW[number] for number in range(596, 620)}
+FURTHER = _once_more(1152, 1152)
 """Two dozen more, watched with the rules that those led to."""
-PRESENT = {number + more: NEW[number] for number in range(596, 620) for more in range(1176, 1201, 24)}
+PRESENT = _once_more(1176, 1200)
 """Four dozen more, watched so."""
-AFTER = {number + 1224: NEW[number] for number in range(596, 620)}
+AFTER = _once_more(1224, 1224)
 """Two dozen more, in which both upright networks tell of leaning."""
-BEYOND = {number + more: NEW[number] for number in range(596, 620) for more in range(1248, 1273, 24)}
+BEYOND = _once_more(1248, 1272)
 """Four dozen more, watched so."""
-ONWARD = {number + more: NEW[number] for number in range(596, 620) for more in range(1296, 1321, 24)}
+ONWARD = _once_more(1296, 1320)
 """Four dozen more, watched so."""
 SEEDS = {
     0: 100,
