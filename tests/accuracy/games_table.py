@@ -10,7 +10,7 @@ columns. What is seldom seen are slips of which films.csv has none or few, camer
 and small pictures. Those discussed begin with a position of some other game that is gone over, and so is one
 or two of every game after it; in those tried, dice are thrown and taken up before the opening roll. Films are
 made where they are not there yet, on boards, cameras and hands not trained on. Blind ones were watched once
-by what the films before them had led to; so were those to the last man (those anew later) and the seldom seen.
+by what the films before them had led to; so were those to the last man and the seldom seen.
 """
 
 import argparse
@@ -102,11 +102,8 @@ WHOLE_ANEW = (
     "--view low --mixed",
     "--view seated --varied --irregular shuffle",
     "--physics --ends clock",
-    "--view corner --ends tap --baffle",
     "--varied --company 0.3 --irregular premature_bearoff=in_time",
-    "--view end --irregular wrong_pips=in_time,cocked:0.1",
     "--no-bar --varied",
-    "--view low --stream 700",
     "--varied --irregular off_board,own_checker_to_bar=in_time",
 )
 """Games to the last man, at a quick pace."""
@@ -201,7 +198,7 @@ SETS = {
     "long, blind": dict(zip((*range(3012, 3018), 3019), LONG_BLIND, strict=True)),
     "whole": {3200 + n: wish for n, wish in enumerate(WHOLE)},
     "whole, blind": {3206 + n: wish for n, wish in enumerate(WHOLE_BLIND)},
-    "whole, anew": {3214 + n: wish for n, wish in enumerate(WHOLE_ANEW)},
+    "whole, anew": dict(zip((*range(3214, 3218), 3219, 3221, 3223), WHOLE_ANEW, strict=True)),
     "seldom": {3300 + n: wish for n, wish in enumerate(seldom())},
     "discussed": {3400 + n: wish for n, wish in enumerate(DISCUSSED)},
     "tried": {3430 + n: wish for n, wish in enumerate(DISCUSSED[:7])},
