@@ -104,7 +104,6 @@ WHOLE_ANEW = (
     "--physics --ends clock",
     "--varied --company 0.3 --irregular premature_bearoff=in_time",
     "--no-bar --varied",
-    "--varied --irregular off_board,own_checker_to_bar=in_time",
 )
 """Games to the last man, at a quick pace."""
 DISCUSSED = (
@@ -198,7 +197,7 @@ SETS = {
     "long, blind": dict(zip((*range(3012, 3018), 3019), LONG_BLIND, strict=True)),
     "whole": {3200 + n: wish for n, wish in enumerate(WHOLE)},
     "whole, blind": {3206 + n: wish for n, wish in enumerate(WHOLE_BLIND)},
-    "whole, anew": dict(zip((*range(3214, 3218), 3219, 3221, 3223), WHOLE_ANEW, strict=True)),
+    "whole, anew": dict(zip((*range(3214, 3218), 3219, 3221), WHOLE_ANEW, strict=True)),
     "seldom": {3300 + n: wish for n, wish in enumerate(seldom())},
     "discussed": {3400 + n: wish for n, wish in enumerate(DISCUSSED)},
     "tried": {3430 + n: wish for n, wish in enumerate(DISCUSSED[:7])},

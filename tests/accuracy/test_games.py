@@ -29,6 +29,7 @@ ENDED = {
     "long": 0.7,
     "long, blind": 0.7,
     "whole": 0.98,
+    "whole, anew": 0.98,
     "seldom": 0.8,
     "discussed": 0.85,
     "tried": 0.98,
