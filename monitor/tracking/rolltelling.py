@@ -380,7 +380,7 @@ def _on_a_side(upper: DieTrack, dice: Sequence[DieTrack]) -> bool:
 
 def _pile(upper: DieTrack) -> list[dict[str, Any]]:
     """A die and the one it lies on, as events have them; where it is not sure that it does, the other one is
-    nowhere in view: of 24 dice so told in films two lay on the board, and the other ones off it."""
+    nowhere in view: of 21 dice so told in films two lay on the board; of 34 told as sure none."""
     lower = {**UNSEEN_DIE, "zone": upper.zone} if upper.on_another else NOWHERE
     return [{**_die(upper, leans=False), "support": "die"}, lower]
 
