@@ -50,9 +50,7 @@ UNSEEN_DIE: Final = {
     "face": None, "zone": "table", "support": "surface", "tilt": "flat", "face_clear": False, "seen": False
 }  # fmt: skip
 """A die that was thrown and lay nowhere on the board, or under the other one."""
-NOWHERE: Final = {
-    "face": None, "zone": "unseen", "support": "surface", "tilt": "flat", "face_clear": False, "seen": False
-}  # fmt: skip
+NOWHERE: Final = {**UNSEEN_DIE, "zone": "unseen"}
 """A die that was thrown and is nowhere in view: off the board, or on, under or behind something."""
 
 

@@ -8,7 +8,7 @@ Each film is one short game at 1280x720 and 5 frames a second (fixtures/match, l
 ``gammonitor watch`` with the true corners, and scored by fixtures/score.py. Films are kept in DIR, so that a
 change of the product is measured again without making them anew. The first fourteen are full of slips; the
 next eight are played without any, at tables with other manners, and presses of the clock and taps are entered
-when they happen; those made later have both. films_wishes.py lists them all.
+when they happen; those made later have both. films_first.py and films_wishes.py list them all.
 """
 
 import argparse
@@ -23,7 +23,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
-from films_wishes import FILMS, GROUPS, named, seed_of  # noqa: E402
+from films_first import FILMS  # noqa: E402
+from films_wishes import GROUPS, named, seed_of  # noqa: E402
 
 from fixtures.match.__main__ import main as make_film  # noqa: E402
 from fixtures.score import Line, Score, read_lines, report, score  # noqa: E402

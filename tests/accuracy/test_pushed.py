@@ -85,7 +85,7 @@ def test_a_stream_of_half_the_size_and_hardly_any_bandwidth_accuses_hardly_anybo
 def test_lamps_that_flicker_cost_hardly_a_roll() -> None:
     *films, together = rows_of("flicker.csv")[0]
     assert len(films) >= 24
-    assert int(together["turns flicker"]) >= 0.98 * int(together["turns of"])
+    assert int(together["turns flicker"]) >= int(together["turns"]) - 2
     assert int(together["rolls flicker"]) >= int(together["rolls"]) - 0.03 * int(together["rolls of"])
     assert int(together["false flicker"]) <= int(together["false"])
 
