@@ -273,7 +273,7 @@ class DiceTracker:
             if covered(track.uv, reading, track.veil):
                 track.handled = reading.t
             match = _nearest(track, left)
-            if match is not None and not (alone and _another(track, match)):
+            if match is not None and not (alone and _another(track, match)) and not _beside(track, match):
                 left.remove(match)
                 _see(track, match, reading)
                 self._back_after_all(track, match, reading)
@@ -421,6 +421,13 @@ def _nearest(track: DieTrack, dice: list[DieReading]) -> DieReading | None:
 def _another(track: DieTrack, die: DieReading) -> bool:
     moved = math.dist(track.uv, die.uv)
     return moved > STILL or (moved > STILL / 2 and die.faces[track.face - 1] < SAME_FACE)
+
+
+def _beside(track: DieTrack, die: DieReading) -> bool:
+    """Whether a die has come beside what has lain still for a while and was never sure to be one: the tip of
+    a point, a print."""
+    doubtful = track.count >= ENOUGH and track.p < SURE_P
+    return doubtful and math.dist(track.uv, die.uv) > STILL
 
 
 def _see(track: DieTrack, die: DieReading, reading: Reading) -> None:

@@ -164,9 +164,11 @@ class RollTeller:
 
     def _piled(self, roll: Roll) -> bool:
         """Whether one of its dice plainly lies on another, while all that is seen of that is taken for the
-        second die."""
+        second die, or nearly all readings say so by now."""
         return not roll.accepted and any(
-            upper.on_another and upper.rested(self._tracker.now) >= PILED_S and _on_a_side(upper, roll.tracks)
+            upper.on_another
+            and upper.rested(self._tracker.now) >= PILED_S
+            and (upper.support == "die" or _on_a_side(upper, roll.tracks))
             for upper in roll.tracks
         )
 

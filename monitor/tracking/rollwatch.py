@@ -115,14 +115,18 @@ class RollWatch:
         return self._teller.opening(roll, who)
 
     def off_turn(self, view: "GameView", board: Position, who: Player | None) -> Player | None:
-        """Who has moved men to this board in his opponent's turn, unless the opening roll was his."""
+        """Who has moved men to this board in his opponent's turn, unless the opening roll was his, or may be:
+        he plays all of it."""
         there = view.game.turn, board.board
         if self._astray is not None and self._astray[:2] == there:
             idle: Player | None = self._astray[2]
         else:
             idle = view.off_turn(board, who, self._tracker.reach)
         in_view = self._tracker.evidence.clear
-        if idle is not None and in_view and self.openings.other_began(view, board, idle):
+        if idle is not None and (
+            (in_view and self.openings.other_began(view, board, idle))
+            or (view.game.turn == 1 and view.plays_out(board, idle))
+        ):
             idle = None
         self._astray = None if idle is None else (*there, idle)
         return idle

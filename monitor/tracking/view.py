@@ -192,11 +192,12 @@ class GameView:
     def off_turn(self, board: Position, who: Player | None, reach: Reach) -> Player | None:
         """The player not on turn, if he has moved men of his own, or back, by a hand from his seat, to this
         board; who: whose men moved; reach: the last hand over the board. Nobody is said to where part of the
-        turn or of the one before went unseen, or where fewer men are seen than are said to have come: one may
-        have been taken up to be hit."""
+        turn or of the one before went unseen, where a wrong set-up may be put right, or where fewer men are
+        seen than are said to have come: one may have been taken up to be hit."""
         game, roll = self.game, self.game.roll
         if (
             game.unwatched
+            or game.start_wrong
             or roll is None
             or not roll.announced
             or game.to_act is None

@@ -1,5 +1,6 @@
 """Dice over time."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -159,3 +160,16 @@ def test_a_die_that_is_uncovered_bit_by_bit_is_the_same_die() -> None:
     assert [track.id for track in tracker.tracks] == [2]
     feed(tracker, (make_die(4, uv=(0.7, 0.503)),), start=13)
     assert [track.id for track in tracker.tracks] == [1]
+
+
+@pytest.mark.parametrize(("p", "another"), [(0.45, True), (0.9, False)])
+def test_a_die_that_comes_to_lie_beside_a_print_is_a_new_one(p: float, another: bool) -> None:
+    """The tip of a point is taken for a die that is not sure to be one; a die that was plain has moved."""
+    tracker = DiceTracker(stills=False)
+    tip = replace(make_die(3, uv=(0.635, 0.355)), p=p)
+    feed(tracker, *[(tip,)] * 10)
+    (lay,) = tracker.tracks
+    feed(tracker, *[(make_die(3, uv=(0.6, 0.355)),)] * 5, start=10)
+    thrown = max(tracker.tracks, key=lambda track: track.first)
+    assert (thrown.id != lay.id) is another
+    assert (thrown.first == 1.0) is another

@@ -3,14 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from fixtures.readings import Script, ScriptCube, ScriptDie, readings
 from monitor.backgammon import START, Position, from_seat, legal_results
 from monitor.config import MatchConfig
 from monitor.events import Player, other
-from monitor.tracking.reach import Reach
 from tests.monitor.tracking.sim import (
     HALF,
     QUIET,
@@ -22,7 +20,6 @@ from tests.monitor.tracking.sim import (
     truth,
     watch,
 )
-from tests.support import make_reading
 from vision.reading import Reading
 
 MIRRORED_B = Position.from_board26("-e----E-C---bE----e-c---B-")
@@ -240,55 +237,6 @@ def test_a_cube_turned_before_the_end_of_the_opponents_turn_is_told_before_that_
     names = [event.ev for event in told.events if event.ev in ("CubeOffered", "TurnPlayed")]
     assert names == ["TurnPlayed", "TurnPlayed", "CubeOffered", "TurnPlayed"]
     assert ("CUBE_PREMATURE", None, other(player)) in codes(told)
-
-
-def test_a_hand_belongs_to_the_seat_whose_row_it_covers_first() -> None:
-    reach = Reach()
-
-    def look(t: float, *slots: int) -> None:
-        hidden = np.zeros(24, dtype=np.float32)
-        hidden[list(slots)] = 0.9
-        reach.update(make_reading(t=t, hidden=hidden))
-
-    look(0.0)
-    look(0.2, 18)
-    look(0.4, 18, 6)
-    look(0.6, 6)
-    assert reach.by("A")
-    assert not reach.by("B")
-    look(1.0)
-    look(1.2)
-    look(1.4, 3)
-    assert reach.by("B")
-    look(3.0)
-    look(3.2)
-    assert not reach.by("B")
-    look(3.4, 3, 15)
-    assert not reach.by("A")
-    assert not reach.by("B")
-
-
-def test_a_hand_over_one_row_is_nobodys_where_something_passes_over_the_other() -> None:
-    reach = Reach()
-    hidden, motion = np.zeros(24, np.float32), np.zeros(24, np.float32)
-    hidden[8] = 0.9
-    motion[16:20] = 0.5
-    reach.update(make_reading(t=0.0))
-    reach.update(make_reading(t=0.2, hidden=hidden, motion=motion))
-    assert not reach.by("A")
-    assert not reach.by("B")
-
-
-@pytest.mark.parametrize(("shade", "whose"), [(0.45, "A"), (0.6, None)])
-def test_a_hand_over_one_row_is_known_though_the_other_lies_in_the_shade(
-    shade: float, whose: Player | None
-) -> None:
-    reach, hidden = Reach(), np.zeros(24, np.float32)
-    hidden[20], hidden[2] = 0.95, shade
-    reach.update(make_reading(t=0.0))
-    reach.update(make_reading(t=0.2, hidden=hidden))
-    sides: list[Player] = ["A", "B"]
-    assert [side for side in sides if reach.by(side)] == ([whose] if whose else [])
 
 
 def off_turn(seed: int, *, back: bool) -> tuple[Script, Player]:
