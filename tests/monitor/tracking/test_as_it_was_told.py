@@ -29,7 +29,7 @@ def test_a_die_seen_to_lie_on_another_after_it_was_told_spoils_the_roll_once_tha
     script, player = begun(seed)
     upper, lower = script.throw([6, 3], HALF[player])
     lower = replace(lower, uv=(upper.uv[0] + 0.01, upper.uv[1] + 0.03))
-    script.show((upper, lower), 1.5)
+    script.show((upper, lower), 2.2)
     script._dice = (replace(upper, support="die"), lower)
     script.show(script._dice, 3.0)
     script.lift()
