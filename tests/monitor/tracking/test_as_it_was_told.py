@@ -23,13 +23,13 @@ def begun(seed: int) -> tuple[Script, Player]:
 
 
 @pytest.mark.parametrize("seed", [2, 5, 9])
-def test_a_die_seen_to_lie_on_another_after_it_was_told_spoils_the_roll_once_that_is_thrown_again(
+def test_a_die_seen_to_lie_on_another_after_it_was_told_spoils_the_roll(
     seed: int,
 ) -> None:
     script, player = begun(seed)
     upper, lower = script.throw([6, 3], HALF[player])
     lower = replace(lower, uv=(upper.uv[0] + 0.01, upper.uv[1] + 0.03))
-    script.show((upper, lower), 2.2)
+    script.show((upper, lower), 0.7)
     script._dice = (replace(upper, support="die"), lower)
     script.show(script._dice, 3.0)
     script.lift()
@@ -40,7 +40,7 @@ def test_a_die_seen_to_lie_on_another_after_it_was_told_spoils_the_roll_once_tha
     assert told.turns == truth(script)
     assert told.raised == [("ROLL_INVALID", player)]
     assert told.findings[0].kind == "on_die"
-    assert "reroll" not in [event.get("meaning") for event in told.named("DicePickedUp") if event.by]
+    assert [event.get("meaning") for event in told.named("DicePickedUp") if event.by].count("reroll") <= 1
 
 
 @pytest.mark.parametrize(("then", "cocked"), [(0.82, False), (0.995, True)])
