@@ -47,7 +47,8 @@ def _handled(game: GameTrack) -> bool:
 def watched(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict) -> bool:
     """Whether this turn was watched well enough to call it illegal.
 
-    Where only the opponent's men moved it may have been the opponent's turn. Whether a man waits on a bar
+    Where both stood on one point, and nobody minded, what is read is to be doubted, not what is played. Where
+    only the opponent's men moved it may have been the opponent's turn. Whether a man waits on a bar
     that is not in the picture only the men that are missing tell; and where one in the picture plainly shows
     others than are believed to be on it, what had to be played is not known either. Where nothing seems
     played, but a hand was over men of the player while the dice lay, what it did may not show: one of many
@@ -56,6 +57,8 @@ def watched(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict) -> b
     """
     config = tracker.config
     if game.unwatched or game.doubt or game.to_act is None:
+        return False
+    if (game.stood or verdict.before).shared_points:
         return False
     if only_opponent_moved(game.stood or verdict.before, verdict.after, verdict.player):
         return False

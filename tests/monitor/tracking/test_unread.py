@@ -42,6 +42,15 @@ def test_a_game_is_followed_though_a_side_is_hardly_read(seed: int) -> None:
     assert told.turns == truth(script)
 
 
+@pytest.mark.parametrize("seed", [0, 9, 10])
+def test_one_play_at_most_is_held_against_anybody_where_both_then_seem_to_stand_on_one_point(
+    seed: int,
+) -> None:
+    """Once that is believed, what follows speaks against the reading, not against the players."""
+    told = follow(dark_unread(readings(legal_turns(seed, 12), fps=8.0, noise=PLAIN)))
+    assert len(told.raised) == 1
+
+
 def played_unread(looks_change: bool) -> tuple[Evidence, np.ndarray]:
     """Four men have moved in two turns, each to a point where none stood, and none of them is read; what is
     there then, as (24,) outcomes. looks_change: whether their points look otherwise since."""
