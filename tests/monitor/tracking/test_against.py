@@ -21,6 +21,8 @@ BEHIND: dict[Player, tuple[float, float]] = {"A": (0.98, 0.91), "B": (0.02, 0.91
 WEDGED: dict[Player, tuple[float, float]] = {"A": (0.99, 0.5), "B": (0.01, 0.5)}
 """Where a die has no room to lie flat."""
 OPEN: dict[Player, tuple[float, float]] = {"A": (0.75, 0.5), "B": (0.25, 0.5)}
+NEARER: dict[Player, tuple[float, float]] = {"A": (0.94, 0.5), "B": (0.06, 0.5)}
+"""In the open, but where it might lie against something were the board found a little beside its place."""
 
 
 def played_leaning(
@@ -50,7 +52,9 @@ def played_leaning(
     (0.86, BEHIND, ["ROLL_INVALID"]),
     (0.77, OPEN, []),
     (0.95, OPEN, []),
-    (0.995, OPEN, ["ROLL_INVALID", "INVALID_ROLL_PLAYED"]),
+    (0.9999, OPEN, []),
+    (0.98, NEARER, []),
+    (0.995, NEARER, ["ROLL_INVALID", "INVALID_ROLL_PLAYED"]),
     (0.95, RIM, ["ROLL_INVALID", "INVALID_ROLL_PLAYED"]),
     (0.25, WEDGED, ["ROLL_INVALID", "INVALID_ROLL_PLAYED"]),
     (0.25, RIM, []),
@@ -127,7 +131,9 @@ def test_a_die_leans_for_a_moment_while_it_settles(seed: int, seconds: float, co
     script, player = begun(seed)
     thrown = script.t
     values = script.roll(player)
-    die = script._dice[1]
+    die = replace(script._dice[1], uv=RIM[player])
+    script._dice = (script._dice[0], die)
+    script.scenes[-1] = replace(script.scenes[-1], dice=script._dice)
     script.show(script._dice, 2.0)
     script.play(player, values)
     told = follow(settling(script, die, thrown, seconds))
