@@ -140,6 +140,10 @@ BEYOND = _once_more(1248, 1272)
 """Four dozen more, watched so."""
 ONWARD = _once_more(1296, 1320)
 """Four dozen more, watched so."""
+AHEAD = _once_more(1344, 1368)
+"""Four dozen more, watched so."""
+THENCE = _once_more(1392, 1392)
+"""Two dozen more, watched with the rules that those led to."""
 SEEDS = {
     0: 100,
     20: 300,
@@ -160,7 +164,7 @@ SEEDS = {
     460: 45000,
     500: 48000,
     548: 51000,
-} | {596 + 24 * k: 54000 + 3000 * k for k in range(56)}
+} | {596 + 24 * k: 54000 + 3000 * k for k in range(59)}
 """What is added to the numbers of films from each on, as the seed; from 596 on by two dozen."""
 
 
@@ -186,6 +190,8 @@ GROUPS = {
     "after": AFTER,
     "beyond": BEYOND,
     "onward": ONWARD,
+    "ahead": AHEAD,
+    "thence": THENCE,
 }
 """The films that are added up, by what the table calls them."""
 _WISHES = {number: wish for films in GROUPS.values() for number, wish in films.items()}
