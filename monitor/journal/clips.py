@@ -4,13 +4,14 @@ import io
 import logging
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
-from threading import Thread, get_native_id
+from queue import Empty, SimpleQueue
+from threading import Event, Thread, get_native_id
 from typing import Any, Final, Protocol
 
 import av
@@ -66,8 +67,20 @@ class _Wanted:
     findings: list[str] = field(default_factory=list)
 
 
+_Job = tuple[_Wanted, Callable[[], Iterable[Shot]]]
+"""A clip, and the pictures that it shows, from the beginning."""
+
+
+class _LeftError(Exception):
+    """A clip is left to whoever closes."""
+
+
 class Clips:
     """Makes the clips of findings in a thread of its own, at low priority, some seconds after the moment.
+
+    At the end nothing else is to be done, and what is left is made by whoever closes: on a busy machine a
+    thread of low priority might take minutes for it, and one that is still at work when the process ends
+    aborts it.
 
     recording: file that is being watched, from which clips are cut; without it the last seconds are kept in
     memory, as small JPEG pictures.
@@ -79,8 +92,10 @@ class Clips:
         self._ring: deque[tuple[float, bytes]] = deque()
         self._bytes = 0
         self._wanted: list[_Wanted] = []
-        self._jobs: SimpleQueue[tuple[_Wanted, Iterable[Shot]] | None] = SimpleQueue()
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._worker: Thread | None = None
+        self._closing = Event()
+        self._left: _Job | None = None
         self._now = 0.0
 
     def remember(self, frame: Frame) -> None:
@@ -103,14 +118,23 @@ class Clips:
         self._wanted.sort(key=lambda wanted: wanted.until)
 
     def close(self, timeout: float = 60.0) -> None:
-        """Make what is still wanted, and wait for it."""
-        for wanted in self._wanted:
-            self._begin(wanted)
-        self._wanted.clear()
+        """Make what is still wanted; nothing where a clip that was begun hangs for so long (s): a lost disk."""
         if self._worker is not None:
+            self._closing.set()
             self._jobs.put(None)
             self._worker.join(timeout)
+            if self._worker.is_alive():
+                _log.warning("no more clips: the recording has not been readable for %.0f s", timeout)
+                return
             self._worker = None
+        left = [] if self._left is None else [self._left]
+        with suppress(Empty):
+            while True:
+                job = self._jobs.get_nowait()
+                left += [] if job is None else [job]
+        for wanted, shots in [*left, *map(self._job, self._wanted)]:
+            self._make(wanted, shots())
+        self._wanted.clear()
 
     def _store(self, frame: Frame) -> None:
         data = cv2.imencode(".jpg", small(frame), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
@@ -120,15 +144,17 @@ class Clips:
             self._bytes -= len(self._ring.popleft()[1])
 
     def _begin(self, wanted: _Wanted) -> None:
-        shots: Iterable[Shot]
-        if self._recording is not None:
-            shots = _recorded(self._recording, wanted.since, wanted.until)
-        else:
-            shots = _unpacked([kept for kept in self._ring if wanted.since <= kept[0] <= wanted.until])
         if self._worker is None:
             self._worker = Thread(target=self._work, name="clips", daemon=True)
             self._worker.start()
-        self._jobs.put((wanted, shots))
+        self._jobs.put(self._job(wanted))
+
+    def _job(self, wanted: _Wanted) -> _Job:
+        if self._recording is not None:
+            return wanted, partial(_recorded, self._recording, wanted.since, wanted.until)
+        return wanted, partial(
+            _unpacked, [one for one in self._ring if wanted.since <= one[0] <= wanted.until]
+        )
 
     def _work(self) -> None:
         with suppress(OSError):  # where a thread has no priority of its own
@@ -136,12 +162,25 @@ class Clips:
         while (job := self._jobs.get()) is not None:
             wanted, shots = job
             try:
-                clip, since, until = encode(shots)
-            except (av.error.FFmpegError, OSError, ValueError) as error:
-                _log.warning("no clip of %s: %s", ", ".join(wanted.findings), error)
-                continue
-            for finding in wanted.findings:
-                self._keep.evidence(finding, "clip", CLIP, clip, t=since, until=until)
+                self._make(wanted, self._until_closed(shots()))
+            except _LeftError:
+                self._left = job
+                return
+
+    def _until_closed(self, shots: Iterable[Shot]) -> Iterator[Shot]:
+        for shot in shots:
+            if self._closing.is_set():
+                raise _LeftError
+            yield shot
+
+    def _make(self, wanted: _Wanted, shots: Iterable[Shot]) -> None:
+        try:
+            clip, since, until = encode(shots)
+        except (av.error.FFmpegError, OSError, ValueError) as error:
+            _log.warning("no clip of %s: %s", ", ".join(wanted.findings), error)
+            return
+        for finding in wanted.findings:
+            self._keep.evidence(finding, "clip", CLIP, clip, t=since, until=until)
 
 
 def small(frame: Frame) -> Plane:

@@ -3,6 +3,8 @@
 import io
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Event as ThreadEvent
+from threading import current_thread, main_thread
 from typing import Any
 
 import av
@@ -16,7 +18,8 @@ from monitor.config import MatchConfig
 from monitor.events import Event
 from monitor.evidence import APART, FAR_S, KEPT, Evidence
 from monitor.journal import Journal, JournalReader
-from monitor.journal.clips import KEPT_BYTES, KEPT_S, Clips, encode, small
+from monitor.journal import clips as module
+from monitor.journal.clips import KEPT_BYTES, KEPT_S, Clips, Shot, encode, small
 from monitor.journal.verify import verify
 from tests.support import make_finding, make_reading
 from vision.reading import Reading
@@ -223,6 +226,52 @@ def test_a_clip_is_cut_from_the_recording(make_video: MakeVideo) -> None:
     assert kept.of("clip") == [("F2", 0.0), ("F1", 2.0), ("F3", 9.0)]
     lengths = [played(data)[-1][0] for _, _, _, data, _ in kept.all]
     assert lengths == pytest.approx([5.0, 9.0, 5.9], abs=0.05)
+
+
+def test_a_clip_that_is_not_ready_at_the_end_is_made_by_whoever_closes(
+    make_video: MakeVideo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a busy machine a thread of low priority hardly gets on."""
+    kept = Kept()
+    clips = Clips(kept, make_video(times=[number / 10 for number in range(150)], size=(320, 180)))
+    cut, makers = module._recorded, list[str]()
+
+    def slow(*where: Any) -> Iterator[Shot]:
+        makers.append(current_thread().name)
+        for shot in cut(*where):
+            yield shot
+            if current_thread() is not main_thread():
+                assert clips._closing.wait(30.0)
+
+    monkeypatch.setattr(module, "_recorded", slow)
+    for t in (1.0, 6.0, 8.0):
+        clips.want(f"F{t:.0f}", t)
+    for frame, _ in frames(110):
+        clips.remember(frame)
+    clips.close()
+    assert [(finding, round(t)) for finding, t in kept.of("clip")] == [("F1", 0), ("F6", 1), ("F8", 3)]
+    assert makers == ["clips", *["MainThread"] * 3]
+
+
+def test_the_end_waits_for_no_disk_that_hangs(
+    make_video: MakeVideo, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    kept, hangs = Kept(), ThreadEvent()
+    clips = Clips(kept, make_video(times=[number / 10 for number in range(150)], size=(320, 180)))
+
+    def stuck(*_: Any) -> Iterator[Shot]:
+        hangs.wait(30.0)
+        yield from ()
+
+    monkeypatch.setattr(module, "_recorded", stuck)
+    clips.want("F1", 1.0)
+    for frame, _ in frames(80):
+        clips.remember(frame)
+    clips.close(timeout=0.1)
+    assert "no more clips" in caplog.text
+    hangs.set()
+    clips.close()
+    assert kept.all == []
 
 
 def test_trouble_with_a_clip_is_not_the_watch_s(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
