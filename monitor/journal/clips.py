@@ -118,7 +118,7 @@ class Clips:
         self._wanted.sort(key=lambda wanted: wanted.until)
 
     def close(self, timeout: float = 60.0) -> None:
-        """Make what is still wanted; nothing where a clip that was begun hangs for so long (s): a lost disk."""
+        """Make what is still wanted; nothing more where a clip that was begun hangs for so long (s)."""
         if self._worker is not None:
             self._closing.set()
             self._jobs.put(None)
