@@ -86,6 +86,14 @@ def test_what_a_rim_hides_all_the_time_is_no_hand() -> None:
     assert hands.whose == "B"
 
 
+def test_what_is_hidden_in_the_first_picture_came_before_it() -> None:
+    reach, hidden = Reach(), np.zeros(24, np.float32)
+    hidden[[14, 22]] = 0.9
+    reach.update(make_reading(t=0.0, hidden=hidden))
+    reach.update(make_reading(t=EVERY_S, hidden=hidden))
+    assert not reach.by("A")
+
+
 def test_with_few_pictures_the_row_that_is_covered_last_tells() -> None:
     hands = Hands(every=0.4)
     hands.look(6, 18, stirs=(6, 18))
