@@ -95,7 +95,7 @@ class Clips:
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._worker: Thread | None = None
         self._closing = Event()
-        self._left: _Job | None = None
+        self._left: list[_Job] = []
         self._now = 0.0
 
     def remember(self, frame: Frame) -> None:
@@ -127,14 +127,14 @@ class Clips:
                 _log.warning("no more clips: the recording has not been readable for %.0f s", timeout)
                 return
             self._worker = None
-        left = [] if self._left is None else [self._left]
         with suppress(Empty):
-            while True:
-                job = self._jobs.get_nowait()
-                left += [] if job is None else [job]
-        for wanted, shots in [*left, *map(self._job, self._wanted)]:
-            self._make(wanted, shots())
+            while (job := self._jobs.get_nowait()) is not None:
+                self._left.append(job)
+        self._left += map(self._job, self._wanted)
         self._wanted.clear()
+        while self._left:
+            wanted, shots = self._left.pop(0)
+            self._make(wanted, shots())
 
     def _store(self, frame: Frame) -> None:
         data = cv2.imencode(".jpg", small(frame), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
@@ -164,7 +164,7 @@ class Clips:
             try:
                 self._make(wanted, self._until_closed(shots()))
             except _LeftError:
-                self._left = job
+                self._left.append(job)
                 return
 
     def _until_closed(self, shots: Iterable[Shot]) -> Iterator[Shot]:

@@ -1,7 +1,6 @@
 """Whether a die leans or lies flat, and how sure that is."""
 
 import math
-from typing import Final
 
 from monitor.tracking.dice import TILTED_P, DieTrack, inside
 
@@ -15,10 +14,6 @@ LEANS_AGAINST = 0.8
 SURE_IN_OPEN = 0.989
 """Where there is nothing to lean on it takes ten times the odds to be sure; under it the players decide,
 or else it lay flat. Of dice in films 8 of 126 that leant lay so, and 8,041 of 9,376 flat ones."""
-FAR: Final = 0.08
-"""Further from anything than this (field widths), about two dice, a die leans on nothing; should the surface
-be uneven, the players decide. Of 37 dice that leant in 312 films none lay half as far off, of 4,215 flat ones
-2,423 further; two such looked as if they leant, with 0.99."""
 LEANS_AT_LAST, AT_LAST_S = 0.7, 2.0
 """So does this once it has lain there for so long, the other one plainly flat. Of 5,023 readings of flat dice
 in films five come to 0.5, to 0.67 at most, and of 89 in real pictures one, which lies against nothing."""
@@ -61,9 +56,10 @@ def surely_leans(track: DieTrack) -> bool:
 
 
 def _for_sure(track: DieTrack) -> float:
-    if not track.in_open or track.beside is None:
+    """Far off from anything the players decide: the surface may be uneven."""
+    if not track.in_open:
         return LEANS_FOR_SURE
-    return SURE_IN_OPEN if track.beside <= FAR else math.inf
+    return math.inf if track.far_off else SURE_IN_OPEN
 
 
 def tilted(track: DieTrack) -> bool:

@@ -52,11 +52,11 @@ class Reach:
     def update(self, reading: Reading) -> None:
         """Take one reading in."""
         gap = 0.0 if self._t is None else reading.t - self._t
-        hidden = np.asarray(reading.hidden[:24], dtype=np.float64)
+        hidden = np.asarray(reading.hidden, dtype=np.float64)
         if self._t is None:
             self._hidden = self._rest = hidden
         self._t = reading.t
-        stirred = np.maximum(reading.motion[:24], np.abs(hidden - self._hidden))
+        stirred = np.maximum(reading.motion, np.abs(hidden - self._hidden))
         covered = self._covered(reading.t, hidden, stirred)
         self._hidden = hidden
         north, south = bool(covered[:12].any()), bool(covered[12:].any())

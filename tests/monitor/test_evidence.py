@@ -251,6 +251,8 @@ def test_a_clip_that_is_not_ready_at_the_end_is_made_by_whoever_closes(
     clips.close()
     assert [(finding, round(t)) for finding, t in kept.of("clip")] == [("F1", 0), ("F6", 1), ("F8", 3)]
     assert makers == ["clips", *["MainThread"] * 3]
+    clips.close()
+    assert len(kept.all) == 3
 
 
 def test_the_end_waits_for_no_disk_that_hangs(

@@ -42,6 +42,12 @@ def in_open(die: ScriptDie) -> tuple[float, float]:
     return die.uv[0] - 0.1, 0.5
 
 
+def lay(script: Script, *dice: ScriptDie) -> None:
+    """The dice of the roll that has just been thrown lie like these, from the last scene on."""
+    script._dice = dice
+    script.scenes[-1] = replace(script.scenes[-1], dice=dice)
+
+
 def throw_too_early(script: Script, lying: tuple[ScriptDie, ...], player: Player, seconds: float) -> None:
     """The dice of the last turn lie where they lay when this player throws a five and a two, for so many
     seconds more; he is yet to play them."""

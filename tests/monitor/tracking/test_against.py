@@ -12,7 +12,7 @@ from monitor.findings import CORRECTED
 from monitor.tracking.against import UPRIGHT, beside, wedged
 from monitor.tracking.seating import Seating
 from monitor.wording import standing
-from tests.monitor.tracking.sim import QUIET, Told, begun, follow, truth
+from tests.monitor.tracking.sim import QUIET, Told, begun, follow, lay, truth
 from vision.reading import Reading
 
 RIM: dict[Player, tuple[float, float]] = {"A": (0.98, 0.5), "B": (0.02, 0.5)}
@@ -34,8 +34,7 @@ def played_leaning(
     first, second = script._dice
     second = replace(second, uv=places[player], leaning=True, lean_p=lean_p)
     first = replace(first, uv=(OPEN[player][0] - 0.1, 0.45))
-    script.scenes[-1] = replace(script.scenes[-1], dice=(first, second))
-    script._dice = (first, second)
+    lay(script, first, second)
     script.show(script._dice, after_s)
     script.play(player, values)
     told = follow(readings(script, fps=8.0, noise=QUIET))
@@ -132,8 +131,7 @@ def test_a_die_leans_for_a_moment_while_it_settles(seed: int, seconds: float, co
     thrown = script.t
     values = script.roll(player)
     die = replace(script._dice[1], uv=RIM[player])
-    script._dice = (script._dice[0], die)
-    script.scenes[-1] = replace(script.scenes[-1], dice=script._dice)
+    lay(script, script._dice[0], die)
     script.show(script._dice, 2.0)
     script.play(player, values)
     told = follow(settling(script, die, thrown, seconds))

@@ -7,6 +7,7 @@ import pytest
 
 from fixtures.readings import Script, readings
 from monitor.config import MatchConfig
+from monitor.events import Event
 from tests.monitor.tracking.sim import HALF, QUIET, Told, begun, follow, truth
 from vision.reading import DieReading, Reading
 
@@ -37,11 +38,17 @@ def test_a_die_on_another_is_told_while_it_lies_there(seed: int, piled: bool) ->
     assert told.findings[-1].status == "resolved"
 
 
-def void_roll(told: Told) -> tuple[str | None, str]:
-    """Of the only roll found void: how, and what its first die is said to lie on."""
+def found_void(told: Told) -> tuple[str | None, Event]:
+    """How the only roll found void was, and the event that told it."""
     (finding,) = (one for one in told.findings if one.status == "open")
     (rest,) = (event for event in told.named("DiceAtRest") if event.seq == finding.raised_at)
-    return finding.kind, rest.get("dice")[0]["support"]
+    return finding.kind, rest
+
+
+def void_roll(told: Told) -> tuple[str | None, str]:
+    """How it was, and what its first die is said to lie on."""
+    kind, rest = found_void(told)
+    return kind, rest.get("dice")[0]["support"]
 
 
 def piled_and_thrown_again(seed: int) -> Script:
@@ -317,8 +324,8 @@ def test_a_die_that_is_seen_to_lie_on_another_after_its_roll_was_told(
             yield replace(one, dice=(high, low))
 
     told = follow(seen())
-    (found,) = (one for one in told.findings if one.code == "ROLL_INVALID" and one.status == "open")
-    (rest,) = (event for event in told.named("DiceAtRest") if event.seq == found.raised_at)
+    assert told.raised == [("ROLL_INVALID", player)]
+    kind, rest = found_void(told)
     assert rest.t_known is not None
-    assert (found.kind, rest.t_known < lifted) == (told_as, told_as == "on_die")
+    assert (kind, rest.t_known < lifted) == (told_as, told_as == "on_die")
     assert told.turns == truth(script)

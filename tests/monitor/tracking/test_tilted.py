@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from fixtures.readings import LEANS_AT, Script, readings
-from tests.monitor.tracking.sim import HALF, QUIET, begun, follow
+from tests.monitor.tracking.sim import HALF, QUIET, begun, follow, lay
 from vision.reading import DieReading, Reading
 
 
@@ -113,8 +113,7 @@ def test_a_die_that_rolls_on_when_the_picture_goes_on_had_not_come_to_rest(seed:
     begins = script.t
     dice = script.roll(player)
     thrown, other_one = script._dice
-    script._dice = (replace(thrown, uv=(LEANS_AT[HALF[player]], 0.5)), other_one)
-    script.scenes[-1] = replace(script.scenes[-1], dice=script._dice)
+    lay(script, replace(thrown, uv=(LEANS_AT[HALF[player]], 0.5)), other_one)
     script.show(script._dice, 3.0)
     script.play(player, dice)
 
