@@ -30,8 +30,9 @@ EDGE = 22.0
 STEEP = 0.03
 """A camera that moves a point by less than this per unit of its height stands above: up is then north."""
 MOST_SLOPE = 3.0
-LEAST_PX = 8.0
-"""Of a die that is smaller in the picture than this the network has learnt nothing."""
+LEAST_PX, LEAST_READ_PX = 8.0, 5.0
+"""Of a die that is smaller in the picture than the first the network has learnt nothing; one that is read as
+small as the second may be larger, for a face of it was taken for all of it: its crop shows that."""
 NEAR_FIELD = 0.03
 """Nor has it of dice that lie further from the field than this (field units), on the frame or the table."""
 ENOUGH = 4
@@ -101,9 +102,9 @@ def slope_of(way: tuple[float, float]) -> float:
     return min(hypot(*way), MOST_SLOPE)
 
 
-def _known(die: DieReading) -> bool:
-    """Whether the network has learnt from dice like this one."""
-    return die.size_px >= LEAST_PX and beyond(die.uv) <= NEAR_FIELD
+def _may_be_known(die: DieReading) -> bool:
+    """Whether the network may have learnt from dice like this one."""
+    return die.size_px >= LEAST_READ_PX and beyond(die.uv) <= NEAR_FIELD
 
 
 class Look(NamedTuple):
@@ -127,7 +128,8 @@ class Look(NamedTuple):
 class _Told:
     """What the upright crops of one die have said: where it lay, how many, the sums of their log odds of
     leaning, of the logarithms (6,) of its values' probabilities and of the log odds that it is one and lies
-    on another; and how far (px) from where it is read the last of them shows it."""
+    on another; how far (px) from where it is read the last of them shows it; and how many showed it too
+    small to tell anything."""
 
     die: DieReading
     times: int = 0
@@ -136,13 +138,19 @@ class _Told:
     is_die: float = 0.0
     on_die: float = 0.0
     beside: tuple[float, float] = (0.0, 0.0)
+    too_small: int = 0
 
     def with_more(self, die: DieReading, look: Look, xy: tuple[float, float]) -> "_Told":
         """With what one more crop has said. xy: where it shows the die (picture px)."""
         odds, values = self.odds + look.odds, self.values + look.values
         is_die, on_die = self.is_die + look.die, self.on_die + look.on_die
         beside = xy[0] - die.xy[0], xy[1] - die.xy[1]
-        return _Told(die, self.times + 1, odds, values, is_die, on_die, beside)
+        return _Told(die, self.times + 1, odds, values, is_die, on_die, beside, self.too_small)
+
+    @property
+    def asked(self) -> int:
+        """How often it has been asked for."""
+        return self.times + self.too_small
 
     def place(self, die: DieReading) -> tuple[float, float]:
         """Where its crops show the die as it is seen now (picture px)."""
@@ -257,13 +265,16 @@ class UprightReader:
         asked = [
             row
             for row, (one, now) in enumerate(zip(told, said, strict=True))
-            if _known(dice[row]) and one.times < (ENOUGH if now.p >= PLAIN else ENOUGH_IN_DOUBT)
+            if _may_be_known(dice[row]) and one.asked < (ENOUGH if now.p >= PLAIN else ENOUGH_IN_DOUBT)
         ]
         if asked:
             aspect = board_view(geometry).aspect
             spots = {row: spot_of(dice[row], geometry, aspect) for row in asked}
             looks = self.look(frame, geometry, spots)
             for row, (look, spot) in looks.items():
+                if dice[row].size_px * spot.edge < LEAST_PX * spots[row].edge:
+                    told[row] = replace(told[row], die=dice[row], too_small=told[row].too_small + 1)
+                    continue
                 piled = self._pile(frame, geometry, spots[row]) if len(dice) == 1 else look.on_die
                 seen = look._replace(on_die=max(look.on_die, piled))
                 xy = geometry.picture_point(*field_of(spot.x, spot.y))

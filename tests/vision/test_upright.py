@@ -281,10 +281,22 @@ def test_a_die_that_was_lifted_is_looked_at_anew() -> None:
 def test_what_the_network_has_not_learnt_stays_as_it_was_read() -> None:
     """Dice cut off by the picture's edge, too small, or beside the field."""
     leaning, network = reader(9.0)
-    outside, small = replace(die(0.3, 0.5), xy=(-30.0, 400.0)), replace(die(0.6, 0.5), size_px=6.0)
+    outside, small = replace(die(0.3, 0.5), xy=(-30.0, 400.0)), replace(die(0.6, 0.5), size_px=4.9)
     assert leaning.tell(Frame(0, 0.0, PICTURE), PLACE, (outside, small, die(1.05, 0.5))) == (
         outside,
         small,
         die(1.05, 0.5),
     )
     assert network.shown == 0
+
+
+@pytest.mark.parametrize(("larger", "taken"), [(0.4, True), (0.0, False)])
+def test_what_is_read_as_small_is_known_if_its_crop_shows_it_larger(larger: float, taken: bool) -> None:
+    """One face of a die had been taken for all of it. So small ones are asked for no oftener than others."""
+    network = Says(9.0, places=((0.0, 0.0, larger),) * 99)
+    leaning, small = UprightReader(network), replace(die(0.6, 0.5), size_px=6.0)  # type: ignore[arg-type]
+    for number in range(2 * ENOUGH_IN_DOUBT):
+        (told,) = leaning.tell(Frame(number, number / 10, PICTURE), PLACE, (small,))
+    assert (told.tilt == "leaning") == taken
+    assert (told == small) != taken
+    assert network.shown <= 2 * ENOUGH_IN_DOUBT
