@@ -9,7 +9,7 @@ from typing import Final
 
 from monitor.backgammon import Position
 from monitor.tracking.among import MAN, MOST_MEN
-from monitor.tracking.dice import AGAINST, DieTrack
+from monitor.tracking.dice import AGAINST, FAR, SURE_P, DieTrack
 from monitor.tracking.ends import outcomes_of
 from monitor.tracking.seating import Seating
 from vision.reading import outcome_parts
@@ -24,8 +24,10 @@ A_SIDE: Final = 0.06
 """A face read no further than this from another may be the side of the same die, seen from low down."""
 HARDLY_P, PLAINLY_P = 0.93, 0.99
 """Probabilities of the values of a side that is taken for a die, at most, and of the die itself, at least."""
+CLEAR_P: Final = 0.8
+"""Probability of the value of a die that counts instead of what was hardly one close to it."""
 TOUCHES: Final = 0.022
-"""A die no further from something than this (its middle, from rim and bar) may touch it."""
+"""A die no further from another than this, between their edges, may touch it."""
 UPRIGHT: Final = 0.0135
 """Half an edge of a die, nearly: one whose middle is nearer to a side of the field, or to the bar, has no
 room to lie flat. Of 3,760 flat dice in films 2 are read there, one of them on a man; of 118 that lean 19."""
@@ -33,15 +35,16 @@ HINGE: Final = 0.01
 """A bar no wider than this is none."""
 
 
-def touches(
+def may_have_leant(
     die: DieTrack, others: Sequence[DieTrack], board: Position, seating: Seating, bar: tuple[float, float]
 ) -> bool:
-    """Whether a die may touch rim, bar, other dice or men of a board seen by A.
+    """Whether a die may lean, however flat it looks: not far off from rim, bar and men of a board seen by A,
+    or touching another die.
 
     bar: its left and right edge in widths of the field.
     """
     dice = [_apart(die.uv, other.uv) - DIE for other in others if other.id != die.id]
-    return min(beside(die.uv, board, seating, bar), *dice) <= TOUCHES
+    return beside(die.uv, board, seating, bar) <= FAR or min(dice, default=math.inf) <= TOUCHES
 
 
 def beside(uv: tuple[float, float], board: Position, seating: Seating, bar: tuple[float, float]) -> float:
@@ -90,6 +93,13 @@ def is_a_side(die: DieTrack, others: Sequence[DieTrack]) -> bool:
     return die.p < HARDLY_P and any(
         other.id != die.id and other.p >= PLAINLY_P and _apart(die.uv, other.uv) <= A_SIDE for other in others
     )
+
+
+def part_of(die: DieTrack, others: Sequence[DieTrack]) -> DieTrack | None:
+    """Which of the others is hardly a die, and may be a part of this one close to it that plainly is one."""
+    if die.p < CLEAR_P or any(one.id == die.id for one in others):
+        return None
+    return next((one for one in others if one.p < SURE_P and _apart(die.uv, one.uv) <= A_SIDE), None)
 
 
 def _apart(one: tuple[float, float], two: tuple[float, float]) -> float:

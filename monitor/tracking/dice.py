@@ -71,6 +71,9 @@ takes it up, alone on the board, and throws again."""
 LEAN_KEPT = 0.85
 """Weight kept, from one reading to the next, of what has been said of leaning: while a die settles it says
 too much."""
+STEADY, UNSTEADY = 0.002, 0.1
+"""A die that has lain still, read further than the first from where it was read last, is half covered: what
+is said of leaning then has the second as weight, else 1."""
 AGAINST = 0.04
 """A die lies against rim, bar or a man where its middle is no further from them than this. In films 118 of
 126 that leant did, and 1,335 of 9,376 that lay flat."""
@@ -110,6 +113,8 @@ class DieTrack:
     leaning: float = 0.0
     lean_weight: float = 0.0
     """Sums over the readings at rest of the probability that it leans, and of weights: 1 for the last."""
+    last_uv: tuple[float, float] = (0.0, 0.0)
+    """Where it was read last."""
     exists: float = 0.0
     piled: float = 0.0
     """Sums over the readings at rest of the probabilities that it is a die, and lies on another."""
@@ -470,8 +475,10 @@ def _see(track: DieTrack, die: DieReading, reading: Reading) -> None:
     on_die = die.support == "die"
     track.supports[die.support if die.on_another or not on_die else "surface"] += 1
     track.piled += die.support_p if on_die else 0.0
-    track.leaning = LEAN_KEPT * track.leaning + die.lean_p
-    track.lean_weight = LEAN_KEPT * track.lean_weight + 1.0
+    steady = track.count <= ENOUGH or math.dist(track.last_uv, die.uv) <= STEADY
+    weight, track.last_uv = 1.0 if steady else UNSTEADY, die.uv
+    track.leaning = LEAN_KEPT**weight * track.leaning + weight * die.lean_p
+    track.lean_weight = LEAN_KEPT**weight * track.lean_weight + weight
     track.exists += min(1.0, sum(die.faces))
     track.p = max(track.p, die.p)
     track.size = die.size_px

@@ -31,6 +31,11 @@ FILLED_S = 1.5
 ONE_LAYER = 5
 """Men that lie beside one another; further ones lie on top of them."""
 
+LOG_ON_TOP = -4.0
+"""For one man more than is read in a column of five and more: he may lie exactly on another. Of 1,176
+columns of six in films 61 are surely read as five, as 9,189 of 10,334 of five are, and of 215 of seven 14 as
+six, as 615 of six: 2.8 and 2.1 nats. With 3 one slot that was misread for good made a chain of findings."""
+
 ONE_MAN = [outcome(0, 1), outcome(1, 1)]
 
 Floats = NDArray[np.float64]
@@ -90,8 +95,17 @@ class TurnLooks:
             if empty.any():
                 perhaps = np.ix_(empty & self._alone(otherwise), ONE_MAN)
                 rows[perhaps] = np.maximum(rows[perhaps], least + LOG_UNREAD)
+        self._allow_for_tops(rows)
         same = SLOTS[compared & ~otherwise & self._firmly]
         rows[same] += np.minimum(LOG_SAME - behind[same], 0.0) * ~_may_look_alike()[self._held[same]]
+
+    def _allow_for_tops(self, rows: Floats) -> None:
+        """Leave it possible, in (24, OUTCOMES) log-likelihoods, that one man more than is read lies on a
+        column that held as many when the last turn ended, or one more."""
+        read = rows.argmax(axis=1)
+        tall = SLOTS[_is_tall()[read] & ((self._held == read) | (self._held == read + 1))]
+        more = tall, read[tall] + 1
+        rows[more] = np.maximum(rows[more], rows[tall, read[tall]] + LOG_ON_TOP)
 
     def gone(
         self, best: Outcomes, doubted: NDArray[np.bool_] | None
@@ -141,6 +155,14 @@ def _may_look_alike() -> NDArray[np.bool_]:
             one, more = outcome(side, men), outcome(side, men + 1)
             alike[one, more] = alike[more, one] = True
     return alike
+
+
+@cache
+def _is_tall() -> NDArray[np.bool_]:
+    """(OUTCOMES,) contents on which a further man lies on top of others."""
+    tall = np.zeros(OUTCOMES, dtype=bool)
+    tall[[outcome(side, men) for side in (0, 1) for men in range(ONE_LAYER, MAX_COUNT)]] = True
+    return tall
 
 
 @cache

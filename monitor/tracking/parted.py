@@ -1,7 +1,8 @@
 """Two dice that lie one behind the other, and in some pictures are read as one between them.
 
 That one often seems to lie on another die. Of 59 rolls in films of which one die did, none was ever read as
-two that plainly lie beside each other; so where two have been read, that one is still those two.
+two that plainly lie beside each other; so where two have been read, that one is still those two. Not where a
+third lies in that half: two are thrown, and one that rolls yet may be read twice.
 """
 
 import math
@@ -49,7 +50,7 @@ def _touching(dice: tuple[DieReading, ...]) -> Pair | None:
     ]
     for number, one in enumerate(plain):
         for two in plain[:number]:
-            if one.apart(two) <= TOUCHING:
+            if one.apart(two) <= TOUCHING and [die.zone for die in plain].count(one.zone) == 2:
                 return two, one
     return None
 

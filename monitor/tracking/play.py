@@ -219,11 +219,19 @@ class PlayWatch:
         if thrown.by is None:
             return view.changed() or view.danced(game.to_act)
         if thrown.by == game.to_act:
-            return game.roll is not None and view.changed()
+            return (
+                game.roll is not None and view.changed() and not self._thrown_again(game, game.roll, thrown)
+            )
         if game.roll is None:
             return view.changed()
         undecided = game.roll.held and game.roll.lifted is not None
         return view.changed() or undecided or all(sound(track) for track in game.roll.shown)
+
+    def _thrown_again(self, game: GameTrack, former: Roll, thrown: Roll) -> bool:
+        """Whether a roll that did not count had been taken up before this one was thrown, and men have moved
+        only since that lay there: one of its dice was read late."""
+        gone = former.void and former.lifted is not None and former.lifted < thrown.t
+        return gone and self._lay_before(game, thrown)
 
     def _lay_before(self, game: GameTrack, thrown: Roll) -> bool:
         """Whether these dice lay there before the board changed, so that the change is played with them."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from monitor.events import Player, other
-from monitor.tracking.against import is_a_side, touches
+from monitor.tracking.against import is_a_side, may_have_leant
 from monitor.tracking.dice import SURE_P, DieTrack
 from monitor.tracking.halves import half, right, sided
 from monitor.tracking.leaning import (
@@ -138,6 +138,13 @@ class RollTeller:
         again: dict[str, Any] = {"revised": True} if revised else {}
         tell("DiceAtRest", by=by, conf=P_UNSEEN, dice=[die], settled=True, **again)
 
+    def read_again(self, roll: Roll) -> None:
+        """What had been taken for one of its dice was no more than a part of it."""
+        if roll.announced and not roll.held:
+            roll.void = any(map(void, roll.shown))
+            dice = [_die(track, leans=leaning(track)) for track in roll.shown]
+            self._tell_rest(roll.shown, roll.by, dice, revised=True)
+
     def look_again(self, roll: Roll) -> None:
         """Tell how a roll in doubt lies once that is sure, or has been open for too long."""
         if roll.held:
@@ -210,8 +217,9 @@ class RollTeller:
 
     def thrown_again(self, game: GameTrack, roll: Roll, again: Roll) -> None:
         """A roll was lifted unplayed and thrown again: it is told as cocked, if a die looked that way when it
-        was told or later, turned or pushed, or lay against something, and nothing else was wrong with it; and
-        as one that did not count, however that came, if one die alone lay there. again: the next throw."""
+        was told or later, turned or pushed, or may have leant on something, and nothing else was wrong with
+        it; and as one that did not count, however that came, if one die alone lay there. again: the next
+        throw."""
         if len(roll.tracks) == 1:
             self._one_left(roll, again)
             return
@@ -226,7 +234,7 @@ class RollTeller:
         ways = [
             (p, track)
             for p, track in zip(looked, roll.shown, strict=True)
-            if p >= LEANS_THROWN_AGAIN or touches(track, *where)
+            if p >= LEANS_THROWN_AGAIN or may_have_leant(track, *where)
         ]
         if ways:
             _, doubtful = max(ways, key=lambda way: way[0])

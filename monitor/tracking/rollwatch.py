@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from monitor.backgammon import Position
 from monitor.events import Player, other
-from monitor.tracking.against import alone, beside, wedged, without_sides
+from monitor.tracking.against import alone, beside, part_of, wedged, without_sides
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.fresh import HARD_S, PLAIN_P, FreshDice
 from monitor.tracking.halves import TOGETHER_S, apart, half, right, sided, together
@@ -24,6 +24,8 @@ CROSS_S = 1.2
 ONE_DIE_S = 2.0
 UNPLAYED_S = 2.0
 """A tie is one this long after its dice were lifted, though part of the board is out of sight."""
+PLAINLY_S = 1.0
+"""What lies there for so long plainly does."""
 NEXT_THROW_S = 10.0
 """So long after a roll was lifted the next is waited for, where that tells whether it counted."""
 
@@ -69,6 +71,7 @@ class RollWatch:
             return self.openings.update(view, fresh)
         if game.roll is not None and game.roll.lifted is None and len(fresh) < 2:
             self._mend(game, game.roll, fresh)
+            self._put_for_a_part(game, game.roll)
             return None
         pair = self._pair(fresh)
         if self._relaid.takes(view, pair or fresh[: len(fresh) == 1]):
@@ -219,6 +222,20 @@ class RollWatch:
             roll.doubtful = self.undecided(game)
             if not roll.doubtful:
                 self._teller.announce(roll)
+
+    def _put_for_a_part(self, game: GameTrack, roll: Roll) -> None:
+        """Put a die that plainly lies there by now in the place of what had been taken for it, a part of it
+        or something beside it that is hardly a die."""
+        if self._tracker.config.stills or roll.lifted is not None or roll.accepted:
+            return
+        for die in self._tracker.dice.resting(self._tracker.now, PLAINLY_S):
+            part = part_of(die, roll.tracks)
+            if part is None or die.id in game.used_dice or half(die) != half(part):
+                continue
+            game.used_dice.add(part.id)
+            roll.tracks = [die if track is part else track for track in roll.tracks]
+            roll.refresh()
+            self._teller.read_again(roll)
 
     def _answers(self, game: GameTrack, second: DieTrack) -> bool:
         """Whether a die may be the second one of an opening roll."""

@@ -26,6 +26,9 @@ SHORT_ALONE, OTHERS = -4.0, -1.0
 the second. So it is with 200 of 266 such columns on rendered boards never trained on, 159 of which are under
 SLOT_WRONG; of 381 boards set up right the worst comes to -2.6, and of 208 columns in real pictures none is
 read short."""
+HIDDEN_ALONE = -12.0
+"""And with this only where several men are: of a column behind a bar or a rim that stands high little may be
+seen. Of 1,536 points on which nobody stands 98.4 % are under this, in 96 films."""
 DOUBTED = -3.0
 """That of one slot from which on the set-up is looked at for longer."""
 OVER, OVER_SLOT = 6.0, 3.0
@@ -94,8 +97,10 @@ def guess_start(
     seating = max(fits, key=fits.__getitem__)
     fit = fits[seating]
     over = _too_many(evidence)
-    worst, alone = _worst(evidence, seating)
-    least = SHORT_ALONE if alone else SLOT_WRONG - min(OVER_SLOT, over)
+    worst, lacking = _worst(evidence, seating)
+    alone = lacking == 1
+    usual = SLOT_WRONG - min(OVER_SLOT, over)
+    least = SHORT_ALONE if alone else HIDDEN_ALONE if lacking else usual
     if fit > WRONG - OVER * over and worst > least:
         return StartGuess(seating, START, 0, True, worst < DOUBTED)
     if before is not None and fits.get(before, -math.inf) > fit - EVEN:
@@ -130,15 +135,15 @@ def _too_many(evidence: Evidence) -> int:
     return max(0, int(np.maximum(parts.sum(axis=0) - CHECKERS, 0).sum()) - 1)
 
 
-def _worst(evidence: Evidence, seating: Seating) -> tuple[float, bool]:
+def _worst(evidence: Evidence, seating: Seating) -> tuple[float, int]:
     """Log-likelihood of the right starting position's contents in the slot that says most against it; and
-    whether a man less is read there, and every other slot as it should be."""
+    how many men less are read there, if every other slot is read as it should be, else 0."""
     rows, (there, *_) = evidence.weighted()[0], outcomes_of(seating, START.board)[0]
     fits = rows[SLOTS, there]
     slot = int(fits.argmin())
-    short = outcome_parts(int(there[slot])), outcome_parts(int(rows[slot].argmax()))
-    one_less = sum(short[0]) - 1 == sum(short[1]) and all(np.less_equal(short[1], short[0]))
-    return float(fits[slot]), bool(one_less and np.delete(fits, slot).min() >= OTHERS)
+    men, read = outcome_parts(int(there[slot])), outcome_parts(int(rows[slot].argmax()))
+    fewer = all(np.less_equal(read, men)) and np.delete(fits, slot).min() >= OTHERS
+    return float(fits[slot]), sum(men) - sum(read) if fewer else 0
 
 
 def hold_against(board: Position, evidence: Evidence, seating: Seating) -> None:

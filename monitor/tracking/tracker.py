@@ -15,7 +15,7 @@ from monitor.tracking.doubling import CubeWatch
 from monitor.tracking.evidence import STALE_S, Evidence
 from monitor.tracking.exchanged import MIRRORED, Exchanged
 from monitor.tracking.game_end import EndWatch
-from monitor.tracking.legible import HARDLY_READ, Legible
+from monitor.tracking.legible import HARDLY_READ, Legible, hardly_read_of
 from monitor.tracking.play import PlayWatch
 from monitor.tracking.reach import Reach
 from monitor.tracking.rim import Rim
@@ -181,7 +181,9 @@ class MatchTracker:
             self.doubling.turn_over(by, self.now if t is None else t)
             self.ending.turn_over(by, legal=(data or more).get("legal") is True)
             if self.lost is None:
-                self.legible.turn_over(read=(data or more).get("dice") is not None)
+                self.legible.turn_over(by, read=(data or more).get("dice") is not None)
+        elif name == "DiceAtRest":
+            self.legible.rolled(by)
         when = self.now if t is None else t
         shown = frames or (self.frame, self.frame)
         self._out.append(
@@ -279,7 +281,10 @@ class MatchTracker:
             return f"only {1.0 / self._interval:.0f} pictures a second: quick rolls and moves may go unseen"
         if self.exchanged.mirrored:
             return MIRRORED
-        return HARDLY_READ if self.legible.hardly else None
+        if self.legible.hardly:
+            return HARDLY_READ
+        player = self.legible.hardly_of
+        return None if player is None else hardly_read_of(self.config.name(player))
 
     def _watch_pace(self, reading: Reading) -> None:
         gap = reading.t - self.now

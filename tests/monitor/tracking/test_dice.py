@@ -38,6 +38,17 @@ def test_one_misread_value_is_outvoted() -> None:
     assert [track.face for track in tracker.tracks] == [4]
 
 
+@pytest.mark.parametrize(("moved", "leans"), [(0.004, True), (0.0005, False)])
+def test_what_is_read_beside_where_a_die_lies_says_little_of_how_it_lies(moved: float, leans: bool) -> None:
+    """Fingers half cover it: it seems to be elsewhere, and flat."""
+    tracker = DiceTracker(stills=False)
+    lying = replace(make_die(4, uv=(0.6, 0.9)), tilt="leaning", tilt_p=0.99)
+    shifted = [replace(lying, uv=(0.6 + (1 + n % 2) * moved, 0.9), tilt="flat") for n in range(6)]
+    feed(tracker, *[(lying,)] * 12, *[(die,) for die in shifted])
+    (track,) = tracker.tracks
+    assert (track.lean_p > 0.85) is leans
+
+
 def test_a_die_under_a_hand_is_not_gone() -> None:
     tracker = DiceTracker(stills=False)
     feed(tracker, *[(make_die(4),)] * 4)

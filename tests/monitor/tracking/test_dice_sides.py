@@ -1,5 +1,6 @@
 """What is read as a die beside the two of a roll: the side of one of them, and what comes and goes alone."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -268,3 +269,39 @@ def test_a_die_that_the_second_strikes_counts_as_it_lies_then() -> None:
     assert roll.faces == (2,)
     roll.complete(track(2, (0.78, 0.69), 0.99, face=2))
     assert roll.faces == (3, 2)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("p", "offset", "stands_for"), [(0.89, 0.05, True), (0.75, 0.05, False), (0.89, 0.09, False)]
+)
+def test_a_die_read_plainly_later_stands_for_what_was_hardly_one_close_to_it(
+    seed: int, p: float, offset: float, stands_for: bool
+) -> None:
+    """The roll is told again with it, and played so; not with one that is less plain or further off."""
+    script = legal_turns(seed, 1)
+    player = other(script.turns[-1][0])
+    begins = script.t
+    script.roll(player, (5, 2))
+    there = next(die.uv for die in script._dice if die.value == 5)
+    script.show(script._dice, 2.0)
+    script.play(player, (5, 2))
+    until = script.t
+    script.play(other(player), script.roll(other(player)))
+
+    def seen() -> Iterator[Reading]:
+        for reading in readings(script, fps=10.0, noise=QUIET):
+            lying = [die for die in reading.dice if die.value == 5 and math.dist(die.uv, there) < 0.02]
+            dice = [die for die in reading.dice if die not in lying]
+            if begins <= reading.t < until and lying:
+                dice.append(false_die(6, 0.42, (there[0], there[1] + offset)))
+                if reading.t >= begins + 1.4:
+                    dice.append(replace(lying[0], p=p, faces=false_die(5, p, there).faces))
+                lying = []
+            yield replace(reading, dice=(*dice, *lying))
+
+    told = follow(seen())
+    again = [event for event in told.named("DiceAtRest") if event.get("revised")]
+    assert [sorted(die["face"] for die in event.get("dice")) for event in again] == [[2, 5]] * stands_for
+    assert told.turns == truth(script) or not stands_for
+    assert told.raised == []

@@ -7,9 +7,19 @@ import numpy as np
 import pytest
 
 from fixtures.readings import Script, readings
+from monitor.config import MatchConfig
 from monitor.tracking import MatchTracker
 from monitor.tracking.dice import DieTrack
-from monitor.tracking.legible import HARDLY_READ, LEAST, LEAST_READINGS, REMEMBERED, Legible
+from monitor.tracking.legible import (
+    HARDLY_READ,
+    LEAST,
+    LEAST_READINGS,
+    REMEMBERED,
+    TURNS,
+    UNREAD,
+    Legible,
+    hardly_read_of,
+)
 from tests.monitor.tracking.sim import QUIET, legal_turns
 from vision.reading import Reading
 
@@ -48,11 +58,47 @@ def test_turns_without_dice_count_as_dice_that_were_not_read() -> None:
     legible = Legible()
     for _ in range(LEAST // 2):
         assert not legible.hardly
-        legible.turn_over(read=False)
+        legible.turn_over("A", read=False)
     assert legible.hardly
-    legible.turn_over(read=True)
+    legible.turn_over("A", read=True)
     legible.lifted([die(0.99)] * REMEMBERED)
     assert not legible.hardly
+
+
+def test_the_dice_of_one_player_are_hardly_read_where_most_of_his_rolls_are_not() -> None:
+    """Whatever his plays tell of them; where both players' are not, nothing is said of one."""
+    legible = Legible()
+    for _ in range(UNREAD):
+        assert legible.hardly_of is None
+        legible.rolled("B")
+        legible.turn_over("B", read=True)
+        legible.turn_over("A", read=True)
+    assert legible.hardly_of == "A"
+    for _ in range(UNREAD):
+        legible.turn_over("B", read=True)
+    assert legible.hardly_of is None
+    for _ in range(TURNS - UNREAD + 1):
+        legible.rolled(None)
+        legible.turn_over("A", read=True)
+    assert legible.hardly_of == "B"
+
+
+def test_a_roll_told_before_the_opponents_turn_counts_for_its_players_own() -> None:
+    legible = Legible()
+    for _ in range(TURNS):
+        legible.rolled("A")
+        legible.turn_over("B", read=True)
+        legible.turn_over("A", read=True)
+    assert legible.hardly_of == "B"
+
+
+def test_the_screen_says_whose_dice_are_hardly_read() -> None:
+    """Small ones on one side of the board are overlooked."""
+    tracker = MatchTracker(MatchConfig(players=("Anna", "Boris")))
+    for reading in readings(legal_turns(4, 8), fps=8.0, noise=QUIET):
+        tracker.update(replace(reading, dice=tuple(die for die in reading.dice if die.zone != "W")))
+    assert tracker.state.notice == hardly_read_of("Boris")
+    assert "Boris" in hardly_read_of("Boris")
 
 
 def faintly(script: Script, p: float) -> Iterator[Reading]:

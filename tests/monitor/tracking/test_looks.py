@@ -8,7 +8,7 @@ import pytest
 
 from fixtures.readings import Noise, Script, readings
 from monitor.backgammon import from_seat
-from monitor.tracking.looks import FEW, LOG_OTHERWISE, LOG_SAME, LOG_UNREAD, MANY, TurnLooks
+from monitor.tracking.looks import FEW, LOG_ON_TOP, LOG_OTHERWISE, LOG_SAME, LOG_UNREAD, MANY, TurnLooks
 from tests.monitor.tracking.sim import QUIET, Told, follow, truth
 from tests.monitor.tracking.test_tall_columns import after_the_first_turn, counted, moved
 from vision.reading import EMPTY, NO_LOOK, OUTCOMES, Looks, Reading, outcome
@@ -132,6 +132,19 @@ def test_a_sixth_man_on_top_may_look_like_one_of_the_five() -> None:
     assert np.flatnonzero(rows[0] == 0.0).tolist() == [outcome(1, 5), outcome(1, 6)]
     assert np.flatnonzero(rows[1] == 0.0).tolist() == [outcome(1, 6), outcome(1, 7), outcome(1, 8)]
     assert np.flatnonzero(rows[2] == 0.0).tolist() == [outcome(0, 4)]
+
+
+@pytest.mark.parametrize(
+    ("read", "held", "possible"), [(5, 5, True), (5, 6, True), (6, 7, True), (5, 4, False), (4, 4, False)]
+)
+def test_a_man_more_than_is_read_may_lie_on_a_tall_column(read: int, held: int, possible: bool) -> None:
+    """One that held as many, or one more; however surely he is not read."""
+    looks = ended(np.full(24, outcome(1, held)))
+    rows = np.full((24, OUTCOMES), -12.0)
+    rows[:, outcome(1, read)] = 0.0
+    looks.weigh(rows, None)
+    assert (rows[:, outcome(1, read + 1)] == LOG_ON_TOP).all() == possible
+    assert (rows[:, outcome(1, read + 2)] <= -12.0).all()
 
 
 def test_nothing_is_said_of_slots_doubted_not_seen_misread_then_or_seen_in_another_era() -> None:

@@ -8,7 +8,7 @@ import pytest
 from monitor.tracking.dice import DiceTracker
 from monitor.tracking.parted import TouchingDice
 from tests.support import make_die, make_reading
-from vision.reading import DieReading
+from vision.reading import DieReading, Zone
 
 NEAR_ONE, FAR_ONE = make_die(1, (60.0, 55.0), uv=(0.7, 0.52)), make_die(2, (60.0, 45.0), uv=(0.7, 0.48))
 BOTH = NEAR_ONE, FAR_ONE
@@ -54,3 +54,10 @@ def test_nothing_is_known_after_a_pause_or_of_one_that_lies_elsewhere() -> None:
     assert parted(BOTH, (FAR_ONE,), (BETWEEN,)) == (BETWEEN,)
     aside = make_die(2, (65.0, 51.0), uv=(0.72, 0.5), support="die", support_p=0.99)
     assert parted(BOTH, (aside,)) == (aside,)
+
+
+@pytest.mark.parametrize(("zone", "two"), [("E", False), ("W", True)])
+def test_of_three_in_one_half_two_that_touch_are_one_that_rolls(zone: Zone, two: bool) -> None:
+    """Two are thrown; those in the other half are the opponent's."""
+    third = make_die(5, (90.0, 50.0), uv=(0.9 if zone == "E" else 0.1, 0.5), zone=zone)
+    assert parted((*BOTH, third), (BETWEEN, third)) == ((third, *BOTH) if two else (BETWEEN, third))

@@ -11,7 +11,7 @@ from monitor.backgammon import START, Position
 from monitor.findings import CORRECTED
 from tests.monitor.tracking.sim import QUIET, Told, follow, truth
 from tests.monitor.tracking.test_set_up_put_right import a_man_short
-from vision.reading import Reading
+from vision.reading import EMPTY, Reading
 
 Odds = tuple[float, float, float]
 
@@ -136,3 +136,27 @@ def test_nor_is_a_column_read_a_man_short_missing_one_where_another_is_hardly_re
 
     assert ("SETUP_ERROR", None) in follow(seen(both=False)).raised
     assert follow(seen(both=True)).raised == []
+
+
+@pytest.mark.parametrize(("p", "told"), [(0.04, []), (1e-7, [("SETUP_ERROR", None)])])
+def test_a_column_read_as_empty_stands_behind_the_bar_unless_it_is_plain_that_none_is_there(
+    p: float, told: list[tuple[str, None]]
+) -> None:
+    script = Script()
+    script.show((), 6.0)
+    winner, dice = script.opening()
+    script.play(winner, dice)
+    (slots,), _ = script.seating.outcomes(np.frombuffer(START.board, np.uint8)[None])
+    column = np.flatnonzero(slots == slots.max())[0]
+
+    def seen() -> Iterator[Reading]:
+        for reading in readings(script, fps=8.0, noise=QUIET):
+            points = reading.points.copy()
+            points[column] = 1e-8
+            points[column, EMPTY], points[column, slots[column]] = 0.95 - p, p
+            yield replace(reading, points=points)
+
+    events = follow(seen())
+    assert events.raised == told
+    (began,) = events.named("GameStarted")
+    assert (began.get("board") == START.board26()) == (not told)

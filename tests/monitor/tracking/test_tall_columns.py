@@ -73,6 +73,25 @@ def test_a_play_put_right_to_a_column_read_a_man_short(seed: int, short: bool) -
 
 
 @pytest.mark.parametrize("seed", range(4))
+def test_a_sixth_man_set_exactly_on_the_others_is_not_missing(seed: int) -> None:
+    """4-3 played 8/4, put right to 13/6: of six men five are read, surely; where one has gone, not quite."""
+    script, mover = after_the_first_turn(seed)
+    before = script.board
+    script.play(mover, script.roll(mover, (4, 3)), moved(before, mover, (8, 4)))
+    script.show((), 2.0)
+    since, were, right = script.t, from_seat(before, mover).mover[12], moved(before, mover, (13, 6))
+    script.put(right)
+    script.show((), 3.0)
+    for player in (other(mover), mover):
+        script.play(player, script.roll(player))
+    source = counted(readings(script, fps=8.0, noise=QUIET), script, mover, 6, {5: 0.98, 6: 0.005}, since)
+    read = {were - 1: 0.95, were: 0.04}
+    told = follow(counted(source, script, mover, 13, read, since + 1.5))
+    (put_right,) = told.named("Corrected")
+    assert put_right.get("board") == right.board26()
+
+
+@pytest.mark.parametrize("seed", range(4))
 def test_a_play_put_right_to_a_column_that_is_read_now_so_now_so(seed: int) -> None:
     """The same, where of six men now four, now five are read: nothing moves there all the same."""
     script, mover, since, right = put_right_to_six(seed)

@@ -68,6 +68,33 @@ def test_who_moves_after_a_while_has_thrown_again_though_no_die_is_read(seed: in
     assert told.named("TurnPlayed")[-2].get("board_after") == script.turns[-2][2].board26()
 
 
+@pytest.mark.parametrize("before", [-0.4, -0.2, 0.0, 0.2])
+@pytest.mark.parametrize("seed", range(8))
+def test_half_a_play_before_a_die_of_the_second_throw_is_read_is_played_with_that(
+    seed: int, before: float
+) -> None:
+    """Not with the first, which did not count, though its dice are no longer there."""
+    script, player = cocked_first(seed)
+    since = script.t
+    values = script.roll(player, (4, 3))
+    script.show(script._dice, 1.5)
+    whole = moved(script.board, player, (13, 9), (13, 10))
+    read = script.t + before
+    script._move_to(moved(script.board, player, (13, 9)))
+    script.show(script._dice, 1.5)
+    script.play(player, values, whole)
+    script.play(other(player), script.roll(other(player)))
+
+    def seen() -> Iterator[Reading]:
+        for reading in readings(script, fps=8.0, noise=QUIET):
+            late = since <= reading.t < read
+            yield replace(reading, dice=tuple(die for die in reading.dice if not late or die.value != 3))
+
+    told = follow(seen())
+    assert told.raised == [("ROLL_INVALID", player)]
+    assert told.turns == truth(script)
+
+
 @pytest.mark.parametrize("seed", [0, 1, 4, 7, 8])
 def test_who_was_seen_to_throw_again_has_not_when_he_puts_his_play_right(seed: int) -> None:
     script, player = cocked_first(seed)
