@@ -144,6 +144,10 @@ AHEAD = _once_more(1344, 1368)
 """Four dozen more, watched so."""
 THENCE = _once_more(1392, 1392)
 """Two dozen more, watched with the rules that those led to."""
+HENCE = _once_more(1416, 1488)
+"""Eight dozen more, watched so."""
+THEREON = _once_more(1512, 1584)
+"""Eight dozen more, watched with the rules that those led to."""
 SEEDS = {
     0: 100,
     20: 300,
@@ -164,7 +168,7 @@ SEEDS = {
     460: 45000,
     500: 48000,
     548: 51000,
-} | {596 + 24 * k: 54000 + 3000 * k for k in range(59)}
+} | {596 + 24 * k: 54000 + 3000 * k for k in range(67)}
 """What is added to the numbers of films from each on, as the seed; from 596 on by two dozen."""
 
 
@@ -192,6 +196,8 @@ GROUPS = {
     "onward": ONWARD,
     "ahead": AHEAD,
     "thence": THENCE,
+    "hence": HENCE,
+    "thereon": THEREON,
 }
 """The films that are added up, by what the table calls them."""
 _WISHES = {number: wish for films in GROUPS.values() for number, wish in films.items()}
