@@ -9,7 +9,7 @@ from typing import Final
 
 from monitor.backgammon import Position
 from monitor.tracking.among import MAN, MOST_MEN
-from monitor.tracking.dice import AGAINST, FAR, SURE_P, DieTrack
+from monitor.tracking.dice import AGAINST, SURE_P, DieTrack
 from monitor.tracking.ends import outcomes_of
 from monitor.tracking.seating import Seating
 from vision.reading import outcome_parts
@@ -35,16 +35,11 @@ HINGE: Final = 0.01
 """A bar no wider than this is none."""
 
 
-def may_have_leant(
-    die: DieTrack, others: Sequence[DieTrack], board: Position, seating: Seating, bar: tuple[float, float]
-) -> bool:
-    """Whether a die may lean, however flat it looks: not far off from rim, bar and men of a board seen by A,
-    or touching another die.
-
-    bar: its left and right edge in widths of the field.
-    """
+def may_have_leant(die: DieTrack, others: Sequence[DieTrack]) -> bool:
+    """Whether a die may lean, however flat it looks: not far off from rim, bar and men, or touching another
+    die."""
     dice = [_apart(die.uv, other.uv) - DIE for other in others if other.id != die.id]
-    return beside(die.uv, board, seating, bar) <= FAR or min(dice, default=math.inf) <= TOUCHES
+    return not die.far_off or min(dice, default=math.inf) <= TOUCHES
 
 
 def beside(uv: tuple[float, float], board: Position, seating: Seating, bar: tuple[float, float]) -> float:

@@ -147,22 +147,20 @@ class TurnLooks:
 
 
 @cache
-def _may_look_alike() -> NDArray[np.bool_]:
-    """(OUTCOMES, OUTCOMES) which contents may look like which: themselves, and a man more or less on top."""
-    alike = np.eye(OUTCOMES, dtype=bool)
-    for side in (0, 1):
-        for men in range(ONE_LAYER, MAX_COUNT):
-            one, more = outcome(side, men), outcome(side, men + 1)
-            alike[one, more] = alike[more, one] = True
-    return alike
-
-
-@cache
 def _is_tall() -> NDArray[np.bool_]:
     """(OUTCOMES,) contents on which a further man lies on top of others."""
     tall = np.zeros(OUTCOMES, dtype=bool)
     tall[[outcome(side, men) for side in (0, 1) for men in range(ONE_LAYER, MAX_COUNT)]] = True
     return tall
+
+
+@cache
+def _may_look_alike() -> NDArray[np.bool_]:
+    """(OUTCOMES, OUTCOMES) which contents may look like which: themselves, and a man more or less on top."""
+    alike = np.eye(OUTCOMES, dtype=bool)
+    tall = np.flatnonzero(_is_tall())
+    alike[tall, tall + 1] = alike[tall + 1, tall] = True
+    return alike
 
 
 @cache

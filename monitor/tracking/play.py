@@ -149,7 +149,7 @@ class PlayWatch:
             game.unwatched = False
         if former is not None and self._rolls.thrown_by_the_same(view, former, thrown):
             former.by = thrown.by
-            self._tracker.rolls.thrown_again(game, former, thrown)
+            self._tracker.rolls.thrown_again(former, thrown)
         self._follows(game, former, thrown)
         game.roll = thrown
         game.told_with_dice = game.board

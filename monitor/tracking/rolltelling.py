@@ -22,7 +22,7 @@ from monitor.tracking.leaning import (
     surely_leans,
     void,
 )
-from monitor.tracking.state import GameTrack, Roll
+from monitor.tracking.state import Roll
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
@@ -110,7 +110,7 @@ class RollTeller:
 
     def told_again(self, track: DieTrack, by: Player) -> None:
         """A die of the opening roll is by now read otherwise than it was told."""
-        self._tell_rest([track], by, [_die(track, leans=leaning(track))], revised=True)
+        self._rest([track], by, revised=True)
 
     def was_equal(self, track: DieTrack, face: int, p: float, by: Player) -> None:
         """A die of the opening roll showed the other one's face, of which it had the probability p."""
@@ -142,8 +142,7 @@ class RollTeller:
         """What had been taken for one of its dice was no more than a part of it."""
         if roll.announced and not roll.held:
             roll.void = any(map(void, roll.shown))
-            dice = [_die(track, leans=leaning(track)) for track in roll.shown]
-            self._tell_rest(roll.shown, roll.by, dice, revised=True)
+            self._rest(roll.shown, roll.by, revised=True)
 
     def look_again(self, roll: Roll) -> None:
         """Tell how a roll in doubt lies once that is sure, or has been open for too long."""
@@ -215,7 +214,7 @@ class RollTeller:
             self._tell_rest([track], by, [_die(track, leans=False)])
         self._gone = {}
 
-    def thrown_again(self, game: GameTrack, roll: Roll, again: Roll) -> None:
+    def thrown_again(self, roll: Roll, again: Roll) -> None:
         """A roll was lifted unplayed and thrown again: it is told as cocked, if a die looked that way when it
         was told or later, turned or pushed, or may have leant on something, and nothing else was wrong with
         it; and as one that did not count, however that came, if one die alone lay there. again: the next
@@ -230,11 +229,10 @@ class RollTeller:
         otherwise = any(void(track) and not leaning(track) for track in roll.shown)
         if not roll.announced or roll.void or otherwise or self._aside(roll):
             return
-        where = roll.shown, game.before, game.seating, self._tracker.config.bar
         ways = [
             (p, track)
             for p, track in zip(looked, roll.shown, strict=True)
-            if p >= LEANS_THROWN_AGAIN or may_have_leant(track, *where)
+            if p >= LEANS_THROWN_AGAIN or may_have_leant(track, roll.shown)
         ]
         if ways:
             _, doubtful = max(ways, key=lambda way: way[0])
@@ -339,8 +337,8 @@ class RollTeller:
         roll.held, roll.void = False, any(map(void, roll.shown))
         self._rest(roll.shown, roll.by)
 
-    def _rest(self, tracks: Sequence[DieTrack], by: Player | None) -> None:
-        self._tell_rest(tracks, by, [_die(track, leans=leaning(track)) for track in tracks])
+    def _rest(self, tracks: Sequence[DieTrack], by: Player | None, **more: Any) -> None:
+        self._tell_rest(tracks, by, [_die(track, leans=leaning(track)) for track in tracks], **more)
 
     def _tell_rest(
         self,
