@@ -128,7 +128,11 @@ def _after(entries: Sequence[Json], turn: Json) -> list[str]:
             break
         same = entry.get("by") == turn["by"]
         if entry["ev"] == "EvidenceConflict" and same:
-            said.append(f"Dice and play contradict each other ({entry.get('what', '').replace('_', ' ')}).")
+            what = entry.get("what", "").replace("_", " ")
+            words = (
+                "Dice and play contradict each other" if what.startswith("dice") else "It was seen otherwise"
+            )
+            said.append(f"{words} ({what}).")
         elif entry["ev"] == "Corrected" and entry.get("code") == "READING":
             said.append(f"What was read was put right by hand at {clock_time(entry['t'])}.")
         elif entry["ev"] in ("Corrected", "MoveRetracted") and same:

@@ -14,7 +14,10 @@ def corrected(table: Table, event: Event) -> None:
         table.game.mending = None
     if code == "OPENING_WRONG_STARTER" and table.docket.open(code) is not None:
         right_starter(table)
-    if table.docket.resolve(code, event, event.by) or event.get("withdrawn"):
+    if event.get("withdrawn"):
+        table.withdraw(code, event, event.by)
+        return
+    if table.docket.resolve(code, event, event.by):
         return
     finding = table.docket.latest(code, event.by)
     if finding is not None and finding.status == "closed":

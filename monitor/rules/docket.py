@@ -10,6 +10,9 @@ from monitor.events import Event, Player, other
 from monitor.findings import CORRECTED, Finding, FindingStatus
 from monitor.rules.ruleset import Clause, RuleSet
 
+SAME_S = 1e-3
+"""Times closer than this are one, as they are written."""
+
 
 @dataclass(frozen=True, slots=True)
 class Signal:
@@ -132,6 +135,23 @@ class Docket:
             self._change(finding, event, "resolved", why)
         return bool(found)
 
+    def withdraw(self, code: str, event: Event, by: Player | None = None, *, at: float | None = None) -> bool:
+        """Mark findings of a code (and player) as having been none, since something was read otherwise after
+        all: those about what was wrong at a time (s), closed or not, or else the open ones. What was raised
+        with them because they were not the first goes, too. A ruling stands. Whether there were any."""
+        found = [
+            f
+            for f in self._standing(code)
+            if f.ruling is None
+            and (by is None or f.by in (by, None))
+            and (f.status == "open" if at is None else abs(f.t - at) < SAME_S)
+        ]
+        raised = {finding.raised_at for finding in found}
+        found += [f for f in self._standing(_AGAIN.get(code, "")) if f.raised_at in raised]
+        for finding in found:
+            self._change(finding, event, "resolved" if finding.status == "open" else "closed", CORRECTED)
+        return bool(found)
+
     def close(self, finding: Finding, event: Event) -> None:
         """Close one finding that is still open."""
         if finding.id in self._open:
@@ -148,13 +168,18 @@ class Docket:
         return fits[-1] if fits else None
 
     def latest(self, code: str, by: Player | None = None) -> Finding | None:
-        """The newest finding of that code (and player) at its newest status."""
-        fits = [f for f in self._all.values() if f.code == code and (by is None or f.by == by)]
+        """The newest finding of that code (and player) at its newest status, of those not withdrawn."""
+        fits = self._standing(code, by)
         return fits[-1] if fits else None
 
     def count(self, code: str, by: Player | None = None) -> int:
-        """How many findings of that code (and player) there have been."""
-        return sum(f.code == code and (by is None or f.by == by) for f in self._all.values())
+        """How many findings of that code (and player) there have been, without those withdrawn."""
+        return len(self._standing(code, by))
+
+    def _standing(self, code: str, by: Player | None = None) -> list[Finding]:
+        return [
+            f for f in self._all.values() if f.code == code and by in (None, f.by) and f.ended_by != CORRECTED
+        ]
 
     def fact(self, finding: Finding, name: str) -> Any:
         """A further fact that the clause of a finding states, None where it does not."""
@@ -209,6 +234,10 @@ class Docket:
             self._open[finding.id] = finding
         else:
             self._open.pop(finding.id, None)
+
+
+_AGAIN = {"ILLEGAL_MOVE": "REPEATED_ILLEGAL_MOVES"}
+"""What is raised as well when a code is raised again."""
 
 
 def _awaits_something(clause: Clause) -> bool:

@@ -111,10 +111,11 @@ def _replay_too_early(table: Table, event: Event, player: Player | None) -> None
 
 def _early_roller(table: Table, event: Event, player: Player, board: Position) -> None:
     """Moves by a player whose roll came before its time; by a hand nobody saw they may as well be the
-    opponent's, who puts his illegal play right."""
+    opponent's, who puts his illegal play right. While a double waits for its answer nobody plays."""
     game = table.game
     early = game.early
-    if not hand_known(event) and replays.to_put_right(table, opponent(player)) is not None:
+    others = not hand_known(event) and replays.to_put_right(table, opponent(player)) is not None
+    if others or table.cube.offered_by is not None:
         game.board = board
         return
     if early is not None and (player == game.to_act or early.out_of_turn):

@@ -66,7 +66,7 @@ class Turn:
 
     lifted: dice he has taken up. void: it was played on a roll that did not count. cube: as it was at the
     end of the turn, kept where the play was illegal. pressed: when its press or tap was heard (s).
-    judged: it was watched well enough to be judged.
+    t: when it ended (s). judged: it was watched well enough to be judged.
     """
 
     number: int
@@ -78,6 +78,7 @@ class Turn:
     void: bool = False
     cube: Cube | None = None
     pressed: float | None = None
+    t: float = 0.0
     judged: bool = True
 
 
@@ -200,6 +201,13 @@ class Table:
         """Raise a finding; None where this rule set does not have it. unsure: which of the kinds it is is not
         known, and it is told without one."""
         return self.docket.raise_finding(code, kinds, event, by, evidence, unsure=unsure)
+
+    def withdraw(self, code: str, event: Event, by: Player | None, *, at: float | None = None) -> None:
+        """Something was read otherwise after all, and a finding of that code and player was none. at: when
+        that was, in seconds; the open ones without."""
+        found = self.docket.withdraw(code, event, by, at=at)
+        if found and code == "ILLEGAL_MOVE" and by is not None:
+            self.game.wrong.pop(by, None)
 
     def mirrored(self, event: Event) -> bool:
         """Whether an event was seen in pictures that may be mirrored."""

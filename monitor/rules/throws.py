@@ -174,7 +174,8 @@ def at_rest(table: Table, event: Event) -> None:
 
 
 def _roll(table: Table, event: Event, player: Player | None, dice: Sequence[Die]) -> None:
-    """The dice of a roll in turn; also one whose throw was not seen."""
+    """The dice of a roll in turn; also one whose throw was not seen. One that counts after all may show what
+    nobody can see."""
     game = table.game
     faults = _faults(table, event, player, dice)
     game.throw = None
@@ -188,7 +189,7 @@ def _roll(table: Table, event: Event, player: Player | None, dice: Sequence[Die]
         _no_roll(table, event, player, faults, dice)
     elif table.docket.open("REROLL_SCOPE", player) is not None:
         game.phase = "invalid"
-    elif len(faces) == 2:
+    elif len(faces) == 2 or (event.get("revised") and game.phase == "invalid"):
         game.phase, game.before = "rolled", game.board
         table.signal("valid_roll", event, player)
 

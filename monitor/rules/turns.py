@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from monitor.backgammon import Verdict, from_seat, judge_seat
+from monitor.backgammon import Position, Verdict, from_seat, judge_seat
 from monitor.events import Event, EventError, Player
 from monitor.rules import answers
 from monitor.rules.play_evidence import PlayEvidence
@@ -137,7 +137,8 @@ def _next(table: Table, event: Event, player: Player | None) -> None:
     table.signal("turn_end", event, player)
     if early_double is not None:
         table.signal("cube_turn", event, early_double)
-    game.last = replace(_turn(game, player), pressed=event.t if event.ev in table.turn_ends else None)
+    pressed = event.t if event.ev in table.turn_ends else None
+    game.last = replace(_turn(game, player), t=event.t, pressed=pressed)
     game.turn += 1
     game.begin_turn(opponent(player))
     if table.cube.offered_by is not None and table.cube.offered_by == game.to_act:
@@ -172,6 +173,22 @@ def _judge(table: Table, event: Event, player: Player, dice: Dice) -> None:
         table.raise_finding("REPEATED_ILLEGAL_MOVES", event, player)
 
 
+def _wrong_after_all(table: Table, event: Event, after: Position) -> None:
+    """The last turn, not judged since it was not seen well enough, had ended with this board: its player is
+    about to put that right, before the other throws."""
+    game, last = table.game, table.game.last
+    if game.phase != "await" or last is None or last.judged or last.void or last.dice is None:
+        return
+    if last.by is None or last.by != event.by:
+        return
+    verdict = judge_seat(last.before, last.dice, after, last.by)
+    if not verdict.legal:
+        evidence = PlayEvidence(last.before, after, verdict)
+        then = replace(event, t=last.t)
+        table.docket.raise_finding("ILLEGAL_MOVE", _kinds(verdict), then, last.by, evidence)
+        last.judged = True
+
+
 def _kinds(verdict: Verdict) -> list[str]:
     return sorted(verdict.kinds, key=lambda kind: kind != verdict.kind)
 
@@ -187,10 +204,18 @@ def conflict(table: Table, event: Event) -> None:
     """EvidenceConflict: what was seen does not fit together.
 
     sides "either": players do not throw on their right as it is seen, perhaps the pictures are mirrored;
-    "right": they do after all.
+    "right": they do after all. withdraws: the code of a finding that was none, of the player `of` about
+    what he did at the time `at` (s). played: the board, a wrong one, with which a turn that was not judged
+    had ended.
     """
     if event.get("sides") is not None:
         table.perhaps_mirrored = event.get("sides") == "either"
+    code, at = event.get("withdraws"), event.get("at")
+    if isinstance(code, str) and isinstance(at, float | int):
+        table.withdraw(code, event, event.get("of"), at=at)
+    played = board_of(event, "played")
+    if played is not None:
+        _wrong_after_all(table, event, played)
 
 
 def track_regained(table: Table, event: Event) -> None:

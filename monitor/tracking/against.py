@@ -90,6 +90,13 @@ def is_a_side(die: DieTrack, others: Sequence[DieTrack]) -> bool:
     )
 
 
+def perhaps_on_top(dice: Sequence[DieTrack]) -> DieTrack | None:
+    """Of two dice so close together that one may lie on the other, and that one's side be seen for it, the
+    one that is read more surely; None where they lie further apart."""
+    one, two = dice
+    return max(dice, key=lambda die: die.p) if _apart(one.uv, two.uv) <= A_SIDE else None
+
+
 def part_of(die: DieTrack, others: Sequence[DieTrack]) -> DieTrack | None:
     """Which of the others is hardly a die, and may be a part of this one close to it that plainly is one."""
     if die.p < CLEAR_P or any(one.id == die.id for one in others):

@@ -1,7 +1,7 @@
 """The two-sided test: the best legal explanation of what is seen against the best illegal one.
 
-Every explanation costs what it takes: a reading that contradicts it, dice that must have been misread, and
-a price for being illegal. Only a clear difference is called; both probabilities are always reported.
+Every explanation costs what it takes: readings that contradict it, dice misread, a price for being illegal.
+Only a clear difference is called; both probabilities are always reported.
 """
 
 import math
@@ -35,9 +35,11 @@ from monitor.tracking.slips import (
     PLAINLY_SHORT,
     comes_unseen,
     one_double,
+    pips_apart,
     price_of_distance,
     price_of_men,
     price_of_others,
+    price_of_two,
 )
 from monitor.tracking.steps import ROLLS, likely_mover
 from vision.reading import MAX_COUNT, MIXED
@@ -56,8 +58,8 @@ LOG_NOT_HIS_TURN = math.log(0.02)
 LOG_PERHAPS_THERE = -4.6
 """Log odds of a man on the bar, even of the other colour, against none from which a hit man may lie there."""
 LOG_SELDOM_SHARED = 6.8
-"""Men of both sides hardly ever stand on one point, and readings take that into account (two of which count,
-1 in 600 each); so does the price of an illegal play. Once is enough."""
+"""Men of both sides hardly ever share a point: readings allow for it (two count, 1 in 600 each), and so does
+the price of an illegal play. Once is enough."""
 CLEAR = 3.0
 """Log odds above which a turn is called illegal."""
 CLEARLY_LEGAL = 0.97
@@ -281,10 +283,12 @@ class Explainer:
         odds = -math.inf if wrong is None else wrong[1] + rolls[top] - legal.score
         by_other_dice = wrong is not None and wrong[0].board.board == legal.board.board
         if wrong is not None and by_other_dice and not one_double(top, legal.roll):
-            if _apart(top, legal.roll) < FAR_SLIP:
+            if pips_apart(top, legal.roll) < FAR_SLIP:
                 odds -= wrong[2]
             elif not self._slipped(before, player, top, legal.board):
                 odds += LOG_FAR_SLIP
+        elif wrong is not None and odds > CLEAR:
+            odds += price_of_two(before, legal.board, wrong[0].board, top, player)
         p_illegal = 1.0 / (1.0 + math.exp(-max(-60.0, min(60.0, odds))))
         if wrong is not None and odds > CLEAR:
             return TurnVerdict(
@@ -486,13 +490,3 @@ class Explainer:
         rivals = (scores[index] for index in np.argsort(-scores) if boards[index] != boards[best])
         margin = float(scores[best] - next(rivals, -math.inf))
         return Change(Position(boards[best]), tried[of][3], margin, float(fits[best]))
-
-
-def _apart(read: Roll, other: Roll) -> int:
-    """By how many pips the one die differs in which two rolls differ; many, where both do."""
-    left, right = list(read), list(other)
-    for value in read:
-        if value in right:
-            left.remove(value)
-            right.remove(value)
-    return abs(left[0] - right[0]) if len(left) == 1 else 6

@@ -138,10 +138,11 @@ class FreshDice:
         return len(lying) > 2 and is_a_side(track, lying)
 
     def _of_this_turn(self, game: GameTrack, track: DieTrack, others: list[DieTrack]) -> bool:
-        """Whether a die may be of the next roll: one that lay there before the last turn ended, or before the
-        roll on the board, is if the other came with it, thrown too early; alone it is none, or left lying."""
+        """Whether a die may be of the next roll: one that lay there before the dice of the last turn were
+        lifted, or before the roll on the board, is if the other came with it, thrown too early; alone it is
+        none, or left lying."""
         lies = game.roll is not None and len(game.roll.tracks) == 2
-        since = max(game.ended, game.roll.t) if game.roll is not None and lies else game.ended
+        since = max(game.cleared, game.roll.t) if game.roll is not None and lies else game.cleared
         if self._tracker.config.stills or track.first >= since:
             return True
         return any(together(track, other) for other in others if other is not track)

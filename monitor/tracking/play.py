@@ -289,14 +289,16 @@ class PlayWatch:
     def _decide_early(self, view: GameView, roll: Roll) -> bool:
         """The dice are gone under a hand that is still there: enough where the play is legal and complete.
 
-        It must have been so from the first look on, before the hand hid more of the board.
+        It must have been so from the first look on, before the hand hid more of the board, which must not be
+        the other player's where each lifts his own dice.
         """
         verdict = view.verdict()
         self._confirmed(verdict)
         if verdict.legal is not True:
             self._no_hurry = roll.vanished
         seen = verdict.after.board == view.game.board.board or self._tracker.evidence.known.all()
-        if roll.vanished == self._no_hurry or not (seen and view.plainly_played(verdict)):
+        others = self._tracker.config.dice != "shared2" and self._tracker.reach.by(other(verdict.player))
+        if others or roll.vanished == self._no_hurry or not (seen and view.plainly_played(verdict)):
             self._end.again(self._tracker.now + EARLY_RETRY_S)
             return False
         roll.lifted = roll.vanished
@@ -372,7 +374,8 @@ class PlayWatch:
         """Tell the end of a turn and hand the dice to the other player; now: the board, if that moved on."""
         game, tracker = view.game, self._tracker
         self._rolls.resolve_thrower(game, verdict.player)
-        former, game.rivals = game.rivals, rivals_after(view.explainer, verdict, game.before, game.rivals)
+        former = game.rivals
+        game.rivals = rivals_after(view.explainer, verdict, t, game.before, former)
         for rival in former:
             if rival.board.board == verdict.before.board != game.before.board:
                 take_back(tracker, game, rival, other(verdict.player))
@@ -391,6 +394,7 @@ class PlayWatch:
         game.goes_on_from(verdict)
         game.roll, game.to_act, game.turn = None, other(verdict.player), game.turn + 1
         game.ended = t
+        game.cleared = t if roll is None or roll.lifted is None else min(t, roll.lifted)
         game.changed_at = self._wrong = None
         view.explainer.confirm(now or verdict.after)
         game.unwatched, game.doubt, self._jumped = False, game.doubt or verdict.open, False

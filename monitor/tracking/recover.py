@@ -11,6 +11,7 @@ from monitor.tracking.bridge import CLOSE, bridge, may_stand, passed_on
 from monitor.tracking.dice import NEAR, SURE_P, DieTrack
 from monitor.tracking.explain import TurnVerdict
 from monitor.tracking.halves import half, right, sided
+from monitor.tracking.rivals import Rival
 from monitor.tracking.silent import yet_to_throw
 from monitor.tracking.state import GameTrack, Roll
 from monitor.tracking.view import MISFIT, GameView, game_view
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 FOUND_S = 6.0
 """A board that was moved and found again goes on from where it was, if that can be seen in this time."""
+FOLLOWED_ODDS = -3.0
+"""Log odds of the board that was followed against the one that is seen, where it is given up for that."""
 STILL_S = 1.15
 """Time a board must stand before the thread is taken up from it."""
 
@@ -240,7 +243,10 @@ class Recovery:
         tracker = self._tracker
         tracker.evidence.trust_all()
         tracker.lose("turn after turn other men are seen than were followed")
+        followed = game.before
         _go_on_from(tracker, game, board, "going on with the men that are seen", conf=0.9, moved=0.9)
+        doubted = game_view(tracker, game).explainer.contradicted(followed)
+        game.rivals = (Rival(followed, FOLLOWED_ODDS, doubted),)
 
     def _resume_from_seen(self, view: GameView, *, waits: bool) -> None:
         """waits: whether the player on roll had yet to throw, nothing having gone unseen."""

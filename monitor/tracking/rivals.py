@@ -28,25 +28,28 @@ class Rival:
     """Another board, seen by A, and its log odds against the one believed in.
 
     doubted: (25,) slots, last the bar, that are misread if this is the true board. clears: the player told to
-    have played illegally who then did not.
+    have played illegally who then did not, at the time `since` (s).
     """
 
     board: Position
     odds: float
     doubted: NDArray[np.bool_]
     clears: Player | None = None
+    since: float = 0.0
 
 
 def rivals_after(
-    explainer: Explainer, verdict: TurnVerdict, before: Position, former: tuple[Rival, ...]
+    explainer: Explainer, verdict: TurnVerdict, t: float, before: Position, former: tuple[Rival, ...]
 ) -> tuple[Rival, ...]:
     """The rivals of the board that a turn ended with: other ends of this turn, and former ones carried along.
 
-    before: the board believed in when the turn began; former: its rivals. Of more than a few, those that
-    would clear a player are kept first.
+    t: its end (s). before: the board believed in when the turn began; former: its rivals. Of more than a few,
+    those that would clear a player are kept first.
     """
     accused = verdict.player if verdict.legal is False else None
-    found = [Rival(board, odds, explainer.contradicted(board), accused) for board, odds in verdict.rivals]
+    found = [
+        Rival(board, odds, explainer.contradicted(board), accused, since=t) for board, odds in verdict.rivals
+    ]
     if verdict.before.board == before.board:
         for rival in former:
             carried = _carried(explainer, rival, before, verdict.after)

@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from monitor.events import Player, other
-from monitor.tracking.against import is_a_side, may_have_leant
+from monitor.tracking.against import is_a_side, may_have_leant, perhaps_on_top
 from monitor.tracking.dice import SURE_P, DieTrack
-from monitor.tracking.halves import half, right, sided
+from monitor.tracking.halves import half, on_right_of, right, sided
 from monitor.tracking.leaning import (
-    CONFIRMED,
     MAY_LEAN,
     at_edge,
     for_the_players,
@@ -22,7 +21,7 @@ from monitor.tracking.leaning import (
     surely_leans,
     void,
 )
-from monitor.tracking.state import Roll
+from monitor.tracking.state import Roll, rolled_on
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
@@ -139,7 +138,7 @@ class RollTeller:
         tell("DiceAtRest", by=by, conf=P_UNSEEN, dice=[die], settled=True, **again)
 
     def read_again(self, roll: Roll) -> None:
-        """What had been taken for one of its dice was no more than a part of it."""
+        """What had been taken for one of its dice was no more than a part of it, or had not come to rest."""
         if roll.announced and not roll.held:
             roll.void = any(map(void, roll.shown))
             self._rest(roll.shown, roll.by, revised=True)
@@ -150,7 +149,7 @@ class RollTeller:
             self._decide(roll)
         if not roll.void and roll.lifted is None and self._piled(roll) and self._one_on_another(roll):
             roll.void = True
-        if roll.announced and roll.void and not roll.accepted and _rolled_on(roll):
+        if roll.announced and roll.void and not roll.accepted and _lies_flat_now(roll):
             roll.as_they_lie()
             roll.void = False
             self._withdraw(roll.by, "die_rolled_on")
@@ -168,10 +167,17 @@ class RollTeller:
         else:
             self._release(roll)
 
+    def _one_each(self, tracks: Sequence[DieTrack]) -> bool:
+        """Whether dice are those of an opening roll, one on either player's right, each thrown by himself."""
+        game, config = self._tracker.game, self._tracker.config
+        if game is None or game.turn > 1 or config.stills or not sided(config):
+            return False
+        return len(tracks) == 2 and {half(track) for track in tracks} == {"E", "W"}
+
     def _piled(self, roll: Roll) -> bool:
         """Whether one of its dice plainly lies on another, while all that is seen of that is taken for the
         second die, or nearly all readings say so by now."""
-        return not roll.accepted and any(
+        return not (roll.accepted or self._one_each(roll.tracks)) and any(
             upper.on_another
             and upper.rested(self._tracker.now) >= PILED_S
             and (upper.support == "die" or _on_a_side(upper, roll.tracks))
@@ -217,8 +223,8 @@ class RollTeller:
     def thrown_again(self, roll: Roll, again: Roll) -> None:
         """A roll was lifted unplayed and thrown again: it is told as cocked, if a die looked that way when it
         was told or later, turned or pushed, or may have leant on something, and nothing else was wrong with
-        it; and as one that did not count, however that came, if one die alone lay there. again: the next
-        throw."""
+        it; as one die on the other, where they lie so close together that this may be; and as one that did
+        not count, however that came, if one die alone lay there. again: the next throw."""
         if len(roll.tracks) == 1:
             self._one_left(roll, again)
             return
@@ -229,14 +235,15 @@ class RollTeller:
         otherwise = any(void(track) and not leaning(track) for track in roll.shown)
         if not roll.announced or roll.void or otherwise or self._aside(roll):
             return
+        upper = None if max(looked) >= LEANS_THROWN_AGAIN else perhaps_on_top(roll.shown)
         ways = [
             (p, track)
             for p, track in zip(looked, roll.shown, strict=True)
             if p >= LEANS_THROWN_AGAIN or may_have_leant(track, roll.shown)
         ]
-        if ways:
-            _, doubtful = max(ways, key=lambda way: way[0])
-            dice = [_die(track, leans=track.id == doubtful.id) for track in roll.shown]
+        doubtful = None if upper is not None or not ways else max(ways, key=lambda way: way[0])[1]
+        if upper is not None or doubtful is not None:
+            dice = [_die(track, leans=track is doubtful, piled=track is upper) for track in roll.shown]
             self._tell_rest(roll.shown, roll.by, dice, conf=P_UNSEEN, revised=True)
 
     def _one_on_another(self, roll: Roll) -> bool:
@@ -246,10 +253,7 @@ class RollTeller:
         upper |= {die.id for die in roll.shown if die.may_lie_on_another and _on_a_side(die, roll.shown)}
         if not roll.announced or roll.void or not upper:
             return False
-        dice = [
-            _die(track, leans=leaning(track)) | ({"support": "die"} if track.id in upper else {})
-            for track in roll.shown
-        ]
+        dice = [_die(track, leans=leaning(track), piled=track.id in upper) for track in roll.shown]
         self._tell_rest(roll.shown, roll.by, dice, conf=P_UNSEEN, revised=True)
         return True
 
@@ -299,7 +303,11 @@ class RollTeller:
         return any(half(track) == right(other(roll.by)) for track in roll.shown)
 
     def played(self, roll: Roll) -> None:
-        """A roll is played although a die seemed to lean: unless that was sure, it lay flat."""
+        """A roll is played although a die seemed to lean: unless that was sure, it lay flat. Or although one
+        seemed to lie on the other, which nobody plays: that one lies beside it, out of sight."""
+        if roll.announced and len(roll.tracks) == 1 and roll.void and not roll.accepted:
+            self._side_by_side(roll)
+            return
         doubtful = any(map(leaning, roll.shown)) or any(map(at_edge, roll.shown))
         surely = any(map(surely_leans, roll.shown))
         if not roll.announced or roll.accepted or not doubtful or surely:
@@ -307,6 +315,13 @@ class RollTeller:
         roll.accepted = True
         self._flat(roll.shown, roll.by, told=not roll.held)
         roll.held = False
+
+    def _side_by_side(self, roll: Roll) -> None:
+        roll.accepted, roll.void = True, False
+        self._withdraw(roll.by, "die_on_another_played")
+        (die,) = roll.shown
+        dice = [{**_die(die, leans=False), "support": "surface"}, {**UNSEEN_DIE, "zone": die.zone}]
+        self._tell_rest(roll.shown, roll.by, dice, conf=P_UNSEEN, revised=True)
 
     def played_alone(self, track: DieTrack, by: Player) -> None:
         """The same for one die of the opening roll."""
@@ -348,6 +363,10 @@ class RollTeller:
         conf: float = 1.0,
         **more: Any,
     ) -> None:
+        if self._one_each(tracks):
+            for track, die in zip(tracks, dice, strict=True):
+                self._tell_rest([track], on_right_of(track), [die], conf, **more)
+            return
         since = max(track.since for track in tracks)
         seen = max(track.seen for track in tracks)
         for track in tracks:
@@ -365,17 +384,11 @@ class RollTeller:
         )
 
 
-def _rolled_on(roll: Roll) -> bool:
-    """Whether the dice of a roll that seemed to lean have moved on since, nothing having come near them, and
-    lie flat: they had not come to rest when the picture stood still for a moment."""
+def _lies_flat_now(roll: Roll) -> bool:
+    """Whether the dice of a roll that seemed to lean have rolled on since, and lie flat."""
     spoilt = [(then, now) for then, now in zip(roll.shown, roll.tracks, strict=True) if void(then)]
     return bool(spoilt) and all(
-        leaning(then)
-        and now.since > then.since > now.handled
-        and now.count >= CONFIRMED
-        and sound(now)
-        and now.lean_p < FLAT
-        for then, now in spoilt
+        leaning(then) and rolled_on(then, now) and sound(now) and now.lean_p < FLAT for then, now in spoilt
     )
 
 
@@ -388,16 +401,18 @@ def _pile(upper: DieTrack) -> list[dict[str, Any]]:
     """A die and the one it lies on, as events have them; where it is not sure that it does, the other one is
     nowhere in view: of 21 dice so told in films two lay on the board; of 34 told as sure none."""
     lower = {**UNSEEN_DIE, "zone": upper.zone} if upper.on_another else NOWHERE
-    return [{**_die(upper, leans=False), "support": "die"}, lower]
+    return [_die(upper, leans=False, piled=True), lower]
 
 
-def _die(track: DieTrack, *, leans: bool, played: bool = False) -> dict[str, Any]:
-    """A die as events have it; played: by people who saw that it lay flat in the field."""
+def _die(track: DieTrack, *, leans: bool, played: bool = False, piled: bool = False) -> dict[str, Any]:
+    """A die as events have it; played: by people who saw that it lay flat in the field. piled: it lies on
+    the other one, whatever it seems to lie on."""
     inside = "W" if track.uv[0] < 0.5 else "E"
+    support = "die" if piled else track.support
     return {
         "face": track.face,
         "zone": inside if played and at_edge(track) else track.zone,
-        "support": track.support if track.support in ("checker", "die", "bar") else "surface",
+        "support": support if support in ("checker", "die", "bar") else "surface",
         "tilt": "leaning" if leans else "flat",
         "face_clear": True,
         "p": round(track.face_p, 4),

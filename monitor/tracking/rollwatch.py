@@ -54,16 +54,7 @@ class RollWatch:
         note_hand(self._tracker, game)
         self._tracker.dice.forget(game.used_dice - (game.roll.ids if game.roll else set()))
         if game.roll is not None:
-            game.roll.refresh()
-            self._teller.look_again(game.roll)
-            if len(game.roll.tracks) == 2:
-                self._dice.remember(game.roll)
-            else:
-                by = self.by_turn(game, game.roll)
-                self._teller.on_another(game.roll, by, opening=game.turn == 1)
-                game.roll.faint += bool(self._tracker.dice.faint)
-                game.roll.lone &= not self._dice.another_lies(game, game.roll)
-            self.openings.read_again(game)
+            self._look_again(game, game.roll)
         fresh = self._dice.now(game)
         if game.roll is not None and fresh and self._came_into_view(game, game.roll, fresh):
             return None
@@ -94,9 +85,24 @@ class RollWatch:
         ):
             game.roll = Roll(fresh, self._thrower(game, fresh), fresh[0].first)
             game.roll.halved = self._tracker.dice.flew_off(fresh[0].since)
+            game.roll.too_early = self._tracker.acts.came_early(game, game.roll)
             if game.to_act is None:
                 game.to_act = game.roll.by
         return None
+
+    def _look_again(self, game: GameTrack, roll: Roll) -> None:
+        """See what the dice that lie there show by now."""
+        if roll.refresh() and game.turn > 1:
+            self._teller.read_again(roll)
+        self._teller.look_again(roll)
+        if len(roll.tracks) == 2:
+            self._dice.remember(roll)
+        else:
+            by = self.by_turn(game, roll)
+            self._teller.on_another(roll, by, opening=game.turn == 1)
+            roll.faint += bool(self._tracker.dice.faint)
+            roll.lone &= not self._dice.another_lies(game, roll)
+        self.openings.read_again(game)
 
     def _measure(self, game: GameTrack) -> None:
         """How far from what they may lean on the dice have come to rest, and whether others are flat."""

@@ -5,7 +5,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from monitor.backgammon import Position
+from monitor.backgammon import Position, from_seat, judge_seat
+from monitor.backgammon.kinds import WRONG_DIRECTION
 from monitor.events import Player
 from monitor.tracking.ends import outcomes_of
 from monitor.tracking.evidence import Evidence
@@ -18,6 +19,8 @@ LOG_FURTHER = -4.0
 """For every man beyond the first that would have to be lifted to make an illegal play legal."""
 LOG_OTHERS_MAN = -5.0
 """For every man of the opponent that stands elsewhere without having been hit."""
+LOG_TWO_SLIPS = -3.0
+"""For a man moved in the wrong direction beside a play that is legal without him."""
 LOG_HIT_MAN_GONE = 1.0
 """For a man hit and not put on the bar: a likelier slip than any one of the hundred others."""
 LOG_MAN_TAKEN = 3.0
@@ -77,6 +80,20 @@ def price_of_others(before: Position, after: Position) -> float:
     return LOG_OTHERS_MAN * max(came, left - hit)
 
 
+def price_of_two(
+    before: Position, legal: Position, after: Position, roll: tuple[int, int], player: Player
+) -> float:
+    """What it costs a play that beside a legal one, which would have been enough, another man went elsewhere,
+    in the wrong direction; boards seen by A. Two columns misread explain that better."""
+    kinds = judge_seat(before, roll, after, player).kinds
+    if WRONG_DIRECTION not in kinds or len(kinds) < 2:
+        return 0.0
+    then, end, seen = (from_seat(board, player).mover for board in (before, legal, after))
+    more = [now - was for was, now in zip(end, seen, strict=True)]
+    one_man = min(more) == -1 and sum(map(abs, more)) == 2
+    return LOG_TWO_SLIPS if one_man and end[more.index(-1)] == then[more.index(-1)] else 0.0
+
+
 def price_of_men(
     before: Position, legal: Position, after: Position, handled: NDArray[np.bool_]
 ) -> float | None:
@@ -107,3 +124,13 @@ def price_of_men(
 def one_double(read: tuple[int, int], other: tuple[int, int]) -> bool:
     """Whether one of two rolls is a double: nobody plays four numbers instead of two by a slip of a pip."""
     return (read[0] == read[1]) != (other[0] == other[1])
+
+
+def pips_apart(read: tuple[int, int], other: tuple[int, int]) -> int:
+    """By how many pips the one die differs in which two rolls differ; many, where both do."""
+    left, right = list(read), list(other)
+    for value in read:
+        if value in right:
+            left.remove(value)
+            right.remove(value)
+    return abs(left[0] - right[0]) if len(left) == 1 else 6

@@ -65,6 +65,12 @@ class Lost:
     ended: Player | None = None
 
 
+ROLLING_S = 1.0
+"""A die that moves on so soon after it had seemed to lie still shows what it shows then."""
+RESTED = 3
+"""In so many readings it has to lie where it came to rest then."""
+
+
 @dataclass
 class Roll:
     """Dice that lie on the board together: by whom, since when, and whether they have been lifted."""
@@ -107,12 +113,17 @@ class Roll:
     def __post_init__(self) -> None:
         self.refresh()
 
-    def refresh(self) -> None:
-        """Remember what the dice show while they lie as they came to rest; pushed about later, it stands."""
+    def refresh(self) -> bool:
+        """Remember what the dice show while they lie as they came to rest; pushed about later, it stands.
+        Whether one had not come to rest when it was remembered, and shows something else now."""
+        otherwise = False
         for track in self.tracks:
             kept = self._shown.get(track.id)
-            if kept is None or (kept.since == track.since and track.count > 1.3 * kept.count):
+            on = kept is not None and rolled_on(kept, track) and track.since <= kept.since + ROLLING_S
+            if kept is None or on or (kept.since == track.since and track.count > 1.3 * kept.count):
+                otherwise |= kept is not None and on and kept.face != track.face
                 self._shown[track.id] = track.copy()
+        return otherwise
 
     def say(self, values: tuple[int, int]) -> None:
         """Take the word of somebody at the table for what the two dice show."""
@@ -168,6 +179,12 @@ class Roll:
         return tuple(track.face for track in self.shown)
 
 
+def rolled_on(then: DieTrack, now: DieTrack) -> bool:
+    """Whether a die that was still to the eye for a moment has moved on, nothing having come near it, and
+    lies there now: it had not come to rest."""
+    return now.since > then.since > now.handled and now.count >= RESTED
+
+
 def _out_of_sight(die: DieTrack) -> DieTrack:
     """A die that lies behind another: it counts as it came to rest."""
     return replace(die.copy(), id=0)
@@ -212,6 +229,8 @@ class GameTrack:
     """When the board of this turn was first seen changed."""
     ended: float = -math.inf
     """When the turn before ended."""
+    cleared: float = -math.inf
+    """When its dice were lifted, where that was before its end."""
     pressed: set[int] = field(default_factory=set)
     """The turns in which a press of the clock or a tap was entered."""
     held: int = 0

@@ -117,3 +117,16 @@ def test_after_an_illegal_play_men_put_back_by_an_unseen_hand_do_not_play_an_ear
     table("Corrected", "A", code="ILLEGAL_MOVE", board="-b---CD-B---dD---c-e-a--B-")
     assert "ROLL_RETHROWN" not in [f.code for f in table.roll("B", 5, 4)]
     assert ("PREMATURE_ROLL", "before_end", "B", "resolved") in table.now
+
+
+@pytest.mark.parametrize("doubled", [True, False])
+def test_whoever_doubles_after_a_roll_too_early_does_not_play_it(doubled: bool) -> None:
+    """The double is dropped, unheard, and he sets up his men again while the dice lie there."""
+    table = Table(clock=True, dice="shared2")
+    table.turn("A", 3, 1, "8/5 6/5")
+    assert [f.code for f in table.roll("B", 6, 2)] == ["PREMATURE_ROLL"]
+    table("ClockPressed", "A")
+    if doubled:
+        table("CubeOffered", "B", value=2)
+    found = table("CheckersMoved", "B", move="24/18")
+    assert [f.code for f in found] == ([] if doubled else ["INVALID_ROLL_PLAYED"])

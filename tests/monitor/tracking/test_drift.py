@@ -71,6 +71,16 @@ def test_a_column_misread_at_one_count_is_believed_in(seed: int, wrong: dict[int
     assert not told.findings
 
 
+@pytest.mark.parametrize("seed", [20, 30, 34])
+def test_a_column_misread_at_every_count_accuses_nobody_who_plays_its_unseen_man(seed: int) -> None:
+    """The men that are seen are gone on with, until a turn makes sense only with those that were followed."""
+    script = legal_turns(seed, 30)
+    told = follow(seen_otherwise(script, {men: men - 1 for men in range(1, 5)}))
+    assert len(told.named("TrackRegained")) == 1
+    assert [event.get("what") for event in told.named("EvidenceConflict")] == ["turn_amended"]
+    assert not told.findings
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_more_men_than_there_are_are_believed_no_longer_than_to_the_end_of_a_turn(seed: int) -> None:
     """A board taken up while it was badly seen."""

@@ -2,13 +2,14 @@
 
 import pytest
 
-from fixtures.readings import hand_at
+from fixtures.readings import ScriptCube, hand_at
 from fixtures.readings import readings as read
 from fixtures.staged import StagedGame, stage
 from fixtures.trial import assess, readings
 from monitor.backgammon import Position, apply_play, from_seat
 from monitor.events import other
 from tests.monitor.tracking.sim import QUIET, follow, truth, watch
+from tests.monitor.tracking.test_cube import SIDES, SURFACE, CubeScript
 from tests.monitor.tracking.test_tall_columns import after_the_first_turn, counted, moved
 
 
@@ -69,3 +70,29 @@ def test_a_man_held_over_the_dice_was_not_played_to_a_tall_column(seed: int) -> 
     ended = [event for event in told.named("DicePickedUp") if event.get("meaning") == "turn_end"]
     assert len(ended) == len(script.turns)
     assert told.raised == []
+
+
+@pytest.mark.parametrize("seed", [31, 33, 34])
+def test_the_hand_of_the_other_player_does_not_lift_the_dice(seed: int) -> None:
+    """It hides them while it puts the cube on the board, too early."""
+    script = CubeScript(seed=seed)
+    player, dice = script.opening()
+    script.play(player, dice)
+    player = other(player)
+    script.play(player, script.roll(player))
+    *_, lifted, _, _ = script.scenes
+    del script.scenes[-3:]
+    script.t = lifted.t
+    doubler, lying = other(player), script._dice
+    his_row = frozenset(range(12, 24) if doubler == "A" else range(12))
+    script.show((), 0.8, his_row)
+    script.cube = ScriptCube(2, SURFACE[doubler])
+    script.show(lying, 1.5)
+    script.lift()
+    script.show((), 3.0)
+    script.cube = ScriptCube(2, SIDES[player])
+    script.show((), 2.0)
+    script.play(doubler, script.roll(doubler))
+    told = follow(read(script, fps=10.0, noise=QUIET))
+    assert [code for code, _ in told.raised] == ["CUBE_PREMATURE"]
+    assert told.turns == truth(script)

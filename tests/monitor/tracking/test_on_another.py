@@ -7,7 +7,8 @@ import pytest
 
 from fixtures.readings import Script, readings
 from monitor.config import MatchConfig
-from monitor.events import Event
+from monitor.events import Event, other
+from monitor.wording import standing
 from tests.monitor.tracking.sim import HALF, QUIET, Told, begun, follow, truth
 from vision.reading import DieReading, Reading
 
@@ -230,7 +231,8 @@ def hardly_a_two(die: DieReading) -> DieReading:
 def test_a_side_of_the_lower_die_of_a_pile_is_no_second_die_where_the_roll_is_thrown_again(
     seed: int, looks: bool
 ) -> None:
-    """The upper die looks like lying on another, or not: then it leant on the one that touches it."""
+    """Whether the upper die looks like lying on another or not: nobody throws dice again that lie flat, and
+    these lie too close together to lean."""
     script, player = begun(seed)
     (upper,) = script.throw([3], HALF[player])
     upper = replace(upper, support="die" if looks else "surface", lean_p=0.995)
@@ -249,7 +251,7 @@ def test_a_side_of_the_lower_die_of_a_pile_is_no_second_die_where_the_roll_is_th
     source = readings(script, fps=8.0, noise=replace(QUIET, die_p=0.995, die_error=0.0))
     told = follow(replace(one, dice=tuple(map(unsure, one.dice))) for one in source)
     kinds = [(finding.code, finding.kind) for finding in told.findings if finding.status == "open"]
-    assert kinds == [("ROLL_INVALID", "on_die" if looks else "cocked")]
+    assert kinds == [("ROLL_INVALID", "on_die")]
     assert told.turns == truth(script)
 
 
@@ -329,3 +331,20 @@ def test_a_die_that_is_seen_to_lie_on_another_after_its_roll_was_told(
     assert rest.t_known is not None
     assert (kind, rest.t_known < lifted) == (told_as, told_as == "on_die")
     assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize("seed", [2, 5, 9])
+def test_dice_that_are_played_did_not_lie_one_on_the_other(seed: int) -> None:
+    """One stands before the other and hides it: what was told is withdrawn, and nobody has played wrongly."""
+    script, player = begun(seed)
+    (upper,) = script.throw([3], HALF[player])
+    script._dice = (replace(upper, support="die"),)
+    script.show(script._dice, 3.0)
+    script.play(player, (3, 1))
+    script.play(other(player), script.roll(other(player)))
+    told = follow(readings(script, fps=8.0, noise=QUIET))
+    assert told.raised == [("ROLL_INVALID", player)]
+    assert standing(told.findings[-1]).startswith("withdrawn")
+    boards = [event.get("board_after") for event in told.named("TurnPlayed")]
+    assert boards == [board.board26() for _, _, board in script.turns]
+    assert "die_on_another_played" in [event.get("what") for event in told.named("EvidenceConflict")]

@@ -83,3 +83,23 @@ def test_gone_and_played_it_lay_flat(seed: int) -> None:
     told = watch(script, fps=5.0)
     assert told.raised == []
     assert len(told.named("TurnPlayed")) == 2
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_what_is_told_again_of_an_opening_roll_is_told_of_its_own_player(seed: int) -> None:
+    """B's two, told as flat, later looks as though it leant; A, who has thrown a four, plays both."""
+    script = Script(seed=seed)
+    script.show((), 1.0)
+    first = script.throw([4], "E")
+    script.show(first, 1.5)
+    (second,) = script.throw([2], "W")
+    script.show((*first, second), 1.5)
+    script._dice = (*first, replace(second, leaning=True, lean_p=0.87))
+    script.show(script._dice, 4.0)
+    script.play("A", (4, 2))
+    script.play("B", script.roll("B"))
+    told = watch(script, fps=10.0)
+    assert told.raised == []
+    assert told.turns == truth(script)
+    again = [event for event in told.named("DiceAtRest") if event.get("revised")]
+    assert [(event.by, len(event.get("dice"))) for event in again] == [("A", 1), ("B", 1)]

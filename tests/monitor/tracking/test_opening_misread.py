@@ -204,3 +204,30 @@ def test_who_begins_is_told_by_what_the_dice_show_once_they_are_plainly_read(
     assert told.raised == []
     (revised,) = (event for event in told.named("DiceAtRest") if event.get("revised"))
     assert (revised.by, revised.get("dice")[0]["face"]) == ("B", 6)
+
+
+ROLLING_S = 0.5
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_die_that_had_not_come_to_rest_shows_what_it_shows_when_it_has(seed: int) -> None:
+    """A's first die, a two like B's, seems to lie still as a four a little before its place, and rolls on."""
+    script, gone = tied_at_first(seed)
+    came: list[float] = []
+
+    def seen() -> Iterator[Reading]:
+        for reading in readings(script, fps=10.0, noise=QUIET):
+            south = [die for die in reading.dice if die.uv[0] > 0.5]
+            came.extend([reading.t] if south and not came else [])
+            if reading.t < gone and south and reading.t < came[0] + ROLLING_S:
+                u, v = south[0].uv
+                rolling = make_die(4, uv=(u, v + 0.02))
+                yield replace(reading, dice=(*(die for die in reading.dice if die.uv[0] < 0.5), rolling))
+            else:
+                yield reading
+
+    told = follow(seen())
+    assert told.raised == []
+    assert told.turns == truth(script)
+    (revised,) = (event for event in told.named("DiceAtRest") if event.get("revised"))
+    assert (revised.by, revised.get("dice")[0]["face"]) == ("A", 2)

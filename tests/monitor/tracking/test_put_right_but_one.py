@@ -178,3 +178,35 @@ def test_track_that_was_lost_meanwhile_is_taken_up_with_what_was_put_right(
     assert told.raised == [("ILLEGAL_MOVE", player)]
     assert told.findings[-1].status == "resolved"
     assert told.turns == truth(script)
+
+
+@pytest.mark.parametrize("mended", [True, False])
+@pytest.mark.parametrize("seed", [0, 2, 9])
+def test_a_play_that_could_not_be_judged_was_wrong_if_its_player_puts_it_right(
+    seed: int, mended: bool
+) -> None:
+    """4-3, of which the four may be a five: 13/8 24/21, and then 13/9 24/21."""
+    script, player = after_the_first_turn(seed)
+    script.play(player, script.roll(player, (4, 3)), moved(script.board, player, (13, 8), (24, 21)))
+    script.show((), 1.0)
+    if mended:
+        script.put(moved(script.board, player, (8, 9)))
+    script.show((), 3.0)
+    for mover in (other(player), player):
+        script.play(mover, script.roll(mover))
+
+    def unsure(source: Iterable[Reading]) -> Iterator[Reading]:
+        four_or_five = (0.01, 0.01, 0.01, 0.66, 0.3, 0.01)
+        for reading in source:
+            fours = (die.value == 4 and reading.t > AFTER_FIRST_S for die in reading.dice)
+            dice = (
+                replace(die, p=0.66, faces=four_or_five) if four else die
+                for die, four in zip(reading.dice, fours, strict=True)
+            )
+            yield replace(reading, dice=tuple(dice))
+
+    told = follow(unsure(readings(script, fps=8.0, noise=QUIET)))
+    played = told.named("TurnPlayed")[1]
+    assert (played.get("legal"), sorted(played.get("dice"))) == (None, [3, 4])
+    assert told.raised == ([("ILLEGAL_MOVE", player)] if mended else [])
+    assert [finding.status for finding in told.findings] == (["open", "resolved"] if mended else [])

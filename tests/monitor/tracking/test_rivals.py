@@ -93,22 +93,22 @@ def verdict(
 def test_a_rival_is_carried_along_while_its_men_stand() -> None:
     explainer = Explainer(evidence_of(*[START_SLOTS] * 5), EAST, has_bar=True)
     told, true = apply_play(START, "8/4 6/5"), apply_play(START, "8/5 6/5")
-    (rival,) = rivals_after(explainer, verdict(START, told, "A", (true, -5.0)), START, ())
-    assert (rival.board, rival.odds, rival.clears) == (true, -5.0, "A")
+    (rival,) = rivals_after(explainer, verdict(START, told, "A", (true, -5.0)), 1.0, START, ())
+    assert (rival.board, rival.odds, rival.clears, rival.since) == (true, -5.0, "A", 1.0)
     after = apply_play(told.swapped(), "24/23 13/11").swapped()
-    (carried,) = rivals_after(explainer, verdict(told, after, "B"), told, (rival,))
+    (carried,) = rivals_after(explainer, verdict(told, after, "B"), 2.0, told, (rival,))
     assert carried.board == apply_play(true.swapped(), "24/23 13/11").swapped()
     assert carried.clears == "A"
     assert abs(carried.odds - rival.odds) <= MOST_GAIN
     gone = apply_play(after, "4/3")
-    assert rivals_after(explainer, verdict(after, gone, "A"), after, (carried,)) != (carried,)
+    assert rivals_after(explainer, verdict(after, gone, "A"), 3.0, after, (carried,)) != (carried,)
 
 
 def test_hopeless_rivals_are_forgotten() -> None:
     explainer = Explainer(evidence_of(*[START_SLOTS] * 5), EAST, has_bar=True)
     told, true = apply_play(START, "8/4 6/5"), apply_play(START, "8/5 6/5")
     former = (Rival(true, FARTHEST, np.zeros(25, dtype=bool)),)
-    assert rivals_after(explainer, verdict(START, told, "A", (true, FARTHEST - 1.0)), told, former) == ()
+    assert rivals_after(explainer, verdict(START, told, "A", (true, FARTHEST - 1.0)), 1.0, told, former) == ()
 
 
 def test_a_rival_that_cannot_be_written_down_is_forgotten() -> None:
@@ -118,4 +118,4 @@ def test_a_rival_that_cannot_be_written_down_is_forgotten() -> None:
     mover, opponent = list(told.mover), list(told.opponent)
     mover[5] += 1
     former = (Rival(Position.of(mover, opponent), -5.0, np.zeros(25, dtype=bool)),)
-    assert rivals_after(explainer, verdict(told, apply_play(told, "5/4"), "A"), told, former) == ()
+    assert rivals_after(explainer, verdict(told, apply_play(told, "5/4"), "A"), 1.0, told, former) == ()

@@ -5,7 +5,13 @@ import pytest
 from monitor.backgammon import START, Position, apply_play
 from monitor.tracking.evidence import Evidence
 from monitor.tracking.explain import Explainer
-from monitor.tracking.slips import LOG_OTHERS_MAN, comes_unseen, price_of_others
+from monitor.tracking.slips import (
+    LOG_OTHERS_MAN,
+    LOG_TWO_SLIPS,
+    comes_unseen,
+    price_of_others,
+    price_of_two,
+)
 from tests.monitor.tracking.test_explain import EAST, slots_of
 from tests.support import make_reading
 
@@ -68,3 +74,23 @@ def test_a_man_comes_unseen_where_fewer_are_read_on_a_point_known_to_be_misread(
             Explainer(evidence, EAST, has_bar=True).confirm(own({13: known}, before))
     assert comes_unseen(evidence, EAST, before, after, "A") is unseen
     assert not comes_unseen(evidence, EAST, after, after, "A")
+
+
+@pytest.mark.parametrize(
+    ("legal", "after", "roll", "price"),
+    [
+        ("13/8", "13/8 6/8", (3, 2), LOG_TWO_SLIPS),
+        ("13/8", "13/10", (5, 2), 0.0),
+        ("13/10 6/4", "13/10 6/8", (3, 2), 0.0),
+        ("13/8", "13/8 6/5", (3, 2), 0.0),
+    ],
+)
+def test_another_man_in_the_wrong_direction_beside_a_whole_play_costs_extra(
+    legal: str, after: str, roll: tuple[int, int], price: float
+) -> None:
+    """A number played in the wrong direction, once, costs nothing here, nor a man moved on too far."""
+    best, seen = apply_play(START, legal), START
+    for man in after.split():
+        start, end = map(int, man.split("/"))
+        seen = own({start: -1, end: 1}, seen)
+    assert price_of_two(START, best, seen, roll, "A") == price

@@ -1,6 +1,7 @@
 """The opponent throws before a turn is over: the play is judged as the press or tap leaves it."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -13,6 +14,7 @@ from tests.monitor.tracking.sim import QUIET, Told, follow_with
 from tests.monitor.tracking.test_press_and_hand import FPS, HAND_COMES_S, rolled, under_a_hand
 from tests.monitor.tracking.test_shared_dice import CLOCKED, TAPPED, SharedScript, watched
 from tests.monitor.tracking.test_tall_columns import moved
+from vision.reading import Reading
 
 LATE_S = 3.0
 """So long after the opponent's throw the player ends his turn."""
@@ -103,3 +105,23 @@ def test_the_hand_that_ends_the_turn_hides_no_illegal_play(seed: int) -> None:
     told = follow_with(seen, entered, CLOCKED)[0]
     assert told.raised == [("ILLEGAL_MOVE", game.mover), ("PREMATURE_ROLL", other(game.mover))]
     assert turn_of(told, 1)[0] == game.pressed
+
+
+@pytest.mark.parametrize("config", [CLOCKED, TAPPED])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_die_out_of_sight_until_the_turn_is_over_was_thrown_with_the_one_that_lay_there(
+    seed: int, config: MatchConfig
+) -> None:
+    """The dice of the turn before had been lifted by then: the one in sight is none of those."""
+    game = hasty(seed, (13, 9), (13, 10))
+    name = "ClockPressed" if config.clock else "BarTapped"
+    presses = [Event(name, t=t, by=by, src="clock") for by, t in game.script.ends]
+
+    def seen() -> Iterator[Reading]:
+        for reading in readings(game.script, fps=FPS, noise=QUIET):
+            hidden = game.thrown <= reading.t < game.pressed
+            yield replace(reading, dice=reading.dice[:1]) if hidden else reading
+
+    told, _ = follow_with(seen(), presses, config)
+    assert told.raised == [("PREMATURE_ROLL", other(game.mover))]
+    assert turn_of(told, 1)[2] == text_of(game.script.turns[1][2])
