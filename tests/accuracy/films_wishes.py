@@ -148,6 +148,10 @@ HENCE = _once_more(1416, 1488)
 """Eight dozen more, watched so."""
 THEREON = _once_more(1512, 1584)
 """Eight dozen more, watched with the rules that those led to."""
+LATELY = _once_more(1608, 1680)
+"""Eight dozen more, watched so."""
+ANON = _once_more(1704, 1776)
+"""Eight dozen more, watched with the rules that those led to."""
 SEEDS = {
     0: 100,
     20: 300,
@@ -168,7 +172,7 @@ SEEDS = {
     460: 45000,
     500: 48000,
     548: 51000,
-} | {596 + 24 * k: 54000 + 3000 * k for k in range(67)}
+} | {596 + 24 * k: 54000 + 3000 * k for k in range(75)}
 """What is added to the numbers of films from each on, as the seed; from 596 on by two dozen."""
 
 
@@ -198,6 +202,8 @@ GROUPS = {
     "thence": THENCE,
     "hence": HENCE,
     "thereon": THEREON,
+    "lately": LATELY,
+    "anon": ANON,
 }
 """The films that are added up, by what the table calls them."""
 _WISHES = {number: wish for films in GROUPS.values() for number, wish in films.items()}
