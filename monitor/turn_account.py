@@ -120,6 +120,12 @@ def _judgement(turn: Json) -> list[str]:
     return said
 
 
+def _in_conflict(what: str) -> str:
+    """What was seen and did not fit together."""
+    dice = what.startswith("dice")
+    return f"{'Dice and play contradict each other' if dice else 'It was seen otherwise'} ({what})."
+
+
 def _after(entries: Sequence[Json], turn: Json) -> list[str]:
     """What was said of this turn later: contradictions, corrections, findings."""
     said = []
@@ -128,11 +134,7 @@ def _after(entries: Sequence[Json], turn: Json) -> list[str]:
             break
         same = entry.get("by") == turn["by"]
         if entry["ev"] == "EvidenceConflict" and same:
-            what = entry.get("what", "").replace("_", " ")
-            words = (
-                "Dice and play contradict each other" if what.startswith("dice") else "It was seen otherwise"
-            )
-            said.append(f"{words} ({what}).")
+            said.append(_in_conflict(entry.get("what", "").replace("_", " ")))
         elif entry["ev"] == "Corrected" and entry.get("code") == "READING":
             said.append(f"What was read was put right by hand at {clock_time(entry['t'])}.")
         elif entry["ev"] in ("Corrected", "MoveRetracted") and same:

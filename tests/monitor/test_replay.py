@@ -214,6 +214,21 @@ def test_a_turn_says_that_its_dice_were_moved_by_hand(journal: Path) -> None:
     assert "The dice were pushed by hand at " in said
 
 
+@pytest.mark.parametrize(
+    ("what", "words"),
+    [
+        ("dice_and_play", "Dice and play contradict each other (dice and play)."),
+        ("wrong_after_all", "It was seen otherwise (wrong after all)."),
+    ],
+)
+def test_a_turn_says_what_did_not_fit_together(journal: Path, what: str, words: str) -> None:
+    with JournalReader(journal) as stored:
+        lines = [json.loads(line) for line in stored.lines()]
+    after = [place for place, line in enumerate(lines) if line["ev"] == "TurnPlayed"][1] + 1
+    conflict = {**lines[after - 1], "ev": "EvidenceConflict", "what": what}
+    assert words in account(map(json.dumps, [*lines[:after], conflict, *lines[after:]]), 2, CONFIG)
+
+
 def test_a_replay_never_writes_over_its_journal(journal: Path) -> None:
     with pytest.raises(ReplayError, match="another file"):
         replay(journal, events=journal)

@@ -13,7 +13,7 @@ FIRST, SECOND = 5.0, 20.0
 
 
 def played(table: Table, by: str, before: str, after: str, t: float, *, legal: bool = False) -> list[Finding]:
-    """One whole turn with 3-1; the codes it raises."""
+    """One whole turn with 3-1, and what it raises."""
     turn: dict[str, Any] = {"board_before": before, "board_after": after, "legal": legal, "dice": [3, 1]}
     return table("TurnPlayed", by, t=t, **turn)
 
