@@ -127,25 +127,20 @@ class Docket:
         self._keep(replace(now, t_known=event.t_known, evidence={**now.evidence, **facts}))
 
     def resolve(self, code: str, event: Event, by: Player | None = None) -> bool:
-        """Mark open findings of a code (and player) as put right, or as having been none, if the event says
-        that they are withdrawn. Whether there were any."""
-        found = [f for f in self._open.values() if f.code == code and (by is None or f.by in (by, None))]
+        """Mark open findings of a code (and player) as put right. Whether there were any."""
+        found = self._open_about(code, by)
         for finding in found:
-            why = CORRECTED if event.get("withdrawn") else event.ev
-            self._change(finding, event, "resolved", why)
+            self._change(finding, event, "resolved", event.ev)
         return bool(found)
 
     def withdraw(self, code: str, event: Event, by: Player | None = None, *, at: float | None = None) -> bool:
         """Mark findings of a code (and player) as having been none, since something was read otherwise after
         all: those about what was wrong at a time (s), closed or not, or else the open ones. What was raised
         with them because they were not the first goes, too. A ruling stands. Whether there were any."""
-        found = [
-            f
-            for f in self._standing(code)
-            if f.ruling is None
-            and (by is None or f.by in (by, None))
-            and (f.status == "open" if at is None else abs(f.t - at) < SAME_S)
-        ]
+        if at is None:
+            found = self._open_about(code, by)
+        else:
+            found = [f for f in self._standing(code, by) if f.ruling is None and abs(f.t - at) < SAME_S]
         raised = {finding.raised_at for finding in found}
         found += [f for f in self._standing(_AGAIN.get(code, "")) if f.raised_at in raised]
         for finding in found:
@@ -175,6 +170,9 @@ class Docket:
     def count(self, code: str, by: Player | None = None) -> int:
         """How many findings of that code (and player) there have been, without those withdrawn."""
         return len(self._standing(code, by))
+
+    def _open_about(self, code: str, by: Player | None) -> list[Finding]:
+        return [f for f in self._open.values() if f.code == code and (by is None or f.by in (by, None))]
 
     def _standing(self, code: str, by: Player | None = None) -> list[Finding]:
         return [

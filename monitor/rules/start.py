@@ -104,7 +104,8 @@ def setup_corrected(table: Table, event: Event) -> None:
         game.board = board or START
         if game.phase != "rolled" or untouched:
             game.before = game.board
-    if not table.docket.resolve("SETUP_ERROR", event):
+    settled = table.docket.withdraw if event.get("withdrawn") else table.docket.resolve
+    if not settled("SETUP_ERROR", event):
         finding = table.docket.latest("SETUP_ERROR")
         if finding is not None and finding.status == "closed":
             table.raise_finding("LATE_CORRECTION", event, None, corrects=finding.id)

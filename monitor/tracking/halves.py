@@ -1,5 +1,7 @@
 """Where dice lie and when they came: which belong together, and on whose right they are."""
 
+from collections.abc import Iterable
+
 from monitor.config import MatchConfig
 from monitor.events import Player
 from monitor.tracking.dice import DieTrack
@@ -23,6 +25,11 @@ def together(one: DieTrack, two: DieTrack) -> bool:
 def half(track: DieTrack) -> str | None:
     """The half that a die lies in, E or W; None on bar, frame and table."""
     return track.zone if track.zone in ("E", "W") else None
+
+
+def in_both_halves(tracks: Iterable[DieTrack]) -> bool:
+    """Whether dice lie in either half, and none elsewhere."""
+    return {half(track) for track in tracks} == {"E", "W"}
 
 
 def right(player: Player) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from monitor.backgammon import Position
 from monitor.events import Player, other
 from monitor.tracking.dice import NEAR, DieTrack
-from monitor.tracking.halves import half, on_right_of, right
+from monitor.tracking.halves import half, in_both_halves, on_right_of, right
 from monitor.tracking.leaning import for_the_players, leaning, sound
 from monitor.tracking.state import GameTrack, Roll
 from monitor.tracking.view import MISFIT, GameView
@@ -124,9 +124,9 @@ class OpeningRoll:
         first = game.roll
         if game.turn > 1 or first is None or first.lifted is None:
             return False
-        if game.board.board != game.before.board or {half(track) for track in pair} != {"E", "W"}:
+        if game.board.board != game.before.board or not in_both_halves(pair):
             return False
-        if len(first.shown) < 2 or {half(track) for track in first.shown} != {"E", "W"}:
+        if len(first.shown) < 2 or not in_both_halves(first.shown):
             return False
         told = {track.id: face for track, face in self._told.values()}
         ways = [
@@ -296,7 +296,7 @@ class OpeningRoll:
         hardly anybody begins with the lower die.
         """
         game, roll = view.game, view.game.roll
-        if roll is None or game.turn > 1 or {half(track) for track in roll.shown} != {"E", "W"}:
+        if roll is None or game.turn > 1 or not in_both_halves(roll.shown):
             return False
         (own,) = (track for track in roll.shown if half(track) == right(who))
         (his,) = (track for track in roll.shown if track is not own)

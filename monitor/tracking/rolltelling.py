@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from monitor.events import Player, other
 from monitor.tracking.against import is_a_side, may_have_leant, perhaps_on_top
 from monitor.tracking.dice import SURE_P, DieTrack
-from monitor.tracking.halves import half, on_right_of, right, sided
+from monitor.tracking.halves import half, in_both_halves, on_right_of, right, sided
 from monitor.tracking.leaning import (
     MAY_LEAN,
     at_edge,
@@ -172,7 +172,7 @@ class RollTeller:
         game, config = self._tracker.game, self._tracker.config
         if game is None or game.turn > 1 or config.stills or not sided(config):
             return False
-        return len(tracks) == 2 and {half(track) for track in tracks} == {"E", "W"}
+        return len(tracks) == 2 and in_both_halves(tracks)
 
     def _piled(self, roll: Roll) -> bool:
         """Whether one of its dice plainly lies on another, while all that is seen of that is taken for the
@@ -236,12 +236,12 @@ class RollTeller:
         if not roll.announced or roll.void or otherwise or self._aside(roll):
             return
         upper = None if max(looked) >= LEANS_THROWN_AGAIN else perhaps_on_top(roll.shown)
-        ways = [
+        ways = (
             (p, track)
             for p, track in zip(looked, roll.shown, strict=True)
-            if p >= LEANS_THROWN_AGAIN or may_have_leant(track, roll.shown)
-        ]
-        doubtful = None if upper is not None or not ways else max(ways, key=lambda way: way[0])[1]
+            if upper is None and (p >= LEANS_THROWN_AGAIN or may_have_leant(track, roll.shown))
+        )
+        _, doubtful = max(ways, key=lambda way: way[0], default=(0.0, None))
         if upper is not None or doubtful is not None:
             dice = [_die(track, leans=track is doubtful, piled=track is upper) for track in roll.shown]
             self._tell_rest(roll.shown, roll.by, dice, conf=P_UNSEEN, revised=True)

@@ -7,7 +7,7 @@ from monitor.events import Player, other
 from monitor.tracking.against import alone, beside, part_of, wedged, without_sides
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.fresh import HARD_S, PLAIN_P, FreshDice
-from monitor.tracking.halves import TOGETHER_S, apart, half, right, sided, together
+from monitor.tracking.halves import TOGETHER_S, apart, half, in_both_halves, right, sided, together
 from monitor.tracking.leaning import MAY_LEAN
 from monitor.tracking.lifting import Lifting
 from monitor.tracking.opening import OpeningRoll
@@ -263,7 +263,7 @@ class RollWatch:
         wait = CROSS_S if across else 0.0 if together(best, newest) else HARD_S
         if not config.stills and newest.rested(self._tracker.now) < wait:
             return []
-        over_bar = across and {half(best), half(newest)} == {"E", "W"}
+        over_bar = across and in_both_halves((best, newest))
         if over_bar and not config.stills and min(best.p, newest.p) < PLAIN_P:
             return []
         return sorted((best, newest), key=lambda track: track.first)

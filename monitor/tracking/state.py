@@ -8,6 +8,7 @@ from monitor.backgammon import START, Position
 from monitor.events import Player
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.explain import TurnVerdict
+from monitor.tracking.leaning import CONFIRMED
 from monitor.tracking.rivals import Rival
 from monitor.tracking.seating import Seating
 
@@ -67,8 +68,6 @@ class Lost:
 
 ROLLING_S = 1.0
 """A die that moves on so soon after it had seemed to lie still shows what it shows then."""
-RESTED = 3
-"""In so many readings it has to lie where it came to rest then."""
 
 
 @dataclass
@@ -119,9 +118,10 @@ class Roll:
         otherwise = False
         for track in self.tracks:
             kept = self._shown.get(track.id)
-            on = kept is not None and rolled_on(kept, track) and track.since <= kept.since + ROLLING_S
-            if kept is None or on or (kept.since == track.since and track.count > 1.3 * kept.count):
-                otherwise |= kept is not None and on and kept.face != track.face
+            if kept is None or (kept.since == track.since and track.count > 1.3 * kept.count):
+                self._shown[track.id] = track.copy()
+            elif rolled_on(kept, track) and track.since <= kept.since + ROLLING_S:
+                otherwise |= kept.face != track.face
                 self._shown[track.id] = track.copy()
         return otherwise
 
@@ -182,7 +182,7 @@ class Roll:
 def rolled_on(then: DieTrack, now: DieTrack) -> bool:
     """Whether a die that was still to the eye for a moment has moved on, nothing having come near it, and
     lies there now: it had not come to rest."""
-    return now.since > then.since > now.handled and now.count >= RESTED
+    return now.since > then.since > now.handled and now.count >= CONFIRMED
 
 
 def _out_of_sight(die: DieTrack) -> DieTrack:
