@@ -4,6 +4,7 @@ What stands on the points is the target: the field's corners and the bar's edges
 network sees it most clearly. Nothing is trained.
 """
 
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Final
 
@@ -32,6 +33,7 @@ ROUNDS: Final = 3
 WORTH: Final = 0.02
 """A round that gains less log probability than this is the last with its length of step."""
 _LEAST: Final = 1e-9
+_EVEN: Final = 0.5
 
 _U = np.array([-1.0, 1.0, 1.0, -1.0])
 _V = np.array([-1.0, -1.0, 1.0, 1.0])
@@ -46,12 +48,15 @@ _MOVES: Final = [
 class Adapted:
     """What one picture in a known position taught.
 
-    geometry: the board's place. men: its men, with their sides. before, after: mean probability
-    (geometric) of the 24 points' true content with the place that was given and with this one; right: how
-    many of them are read right now.
+    geometry: the board's place. moves: what moved it there, as `moved` takes them. misread: (24,) points
+    whose true content was improbable with the place that was given. men: its men, with their
+    sides. before, after: mean probability (geometric) of the 24 points' true content with the place that was
+    given and with this one; right: how many of them are read right now.
     """
 
     geometry: BoardGeometry
+    moves: Floats
+    misread: NDArray[np.bool_]
     men: KnownMen
     before: float
     after: float
@@ -63,19 +68,54 @@ def adapt(frame: Frame, geometry: BoardGeometry, counts: Counts, slots: SlotRead
 
     counts: (24, 2) light and dark checkers on T1..T12, B1..B12. 50 to 280 readings, 1 to 4 s.
     """
-    fitting = _Fitting(frame, geometry, counts, slots or SlotReader())
-    before = fitting.seen(fitting.read(geometry)[1])
-    placed = geometry
+    steps = adapting(frame, geometry, counts, slots or SlotReader())
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            learnt: Adapted = end.value
+            return learnt
+
+
+def adapting(
+    frame: Frame, geometry: BoardGeometry, counts: Counts, slots: SlotReader
+) -> Generator[None, None, Adapted]:
+    """The same reading by reading, for whoever has other things to do as well."""
+    fitting = _Fitting(frame, geometry, counts, slots)
+    given = fitting.read(geometry)[1]
+    moves = np.zeros(0)
     for spread in SPREADS:
-        placed = fitting.climb(spread)
+        moves = yield from fitting.climb(spread)
+        placed = moved(geometry, moves)
         views, points = fitting.read(placed)
         right = int((points.argmax(axis=1) == fitting.truth).sum())
         if right == len(fitting.truth):
             break
     men = KnownMen.of(views, counts, alone=bool(misread(points, counts).any()))
     share = 1 / len(fitting.truth)
-    after = fitting.seen(points)
-    return Adapted(placed, men, float(np.exp(before * share)), float(np.exp(after * share)), right)
+    before, after = (float(np.exp(fitting.seen(read) * share)) for read in (given, points))
+    wrong = given[np.arange(len(fitting.truth)), fitting.truth] < _EVEN
+    return Adapted(placed, moves, wrong, men, before, after, right)
+
+
+def moved(given: BoardGeometry, moves: Floats) -> BoardGeometry:
+    """A board with its corners, and the edges of its bar, moved; CornersError where they cannot be a board's.
+
+    moves: how far each of the eight ways goes, in sizes of the field, and how far the bar is shifted and
+    widened, where there is one.
+    """
+    corners = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+    corners += sum(move * mode for move, mode in zip(moves, _MOVES, strict=False))
+    placed = given.picture_points(corners)
+    if given.layout == "bar_horizontal":
+        placed = np.roll(placed, -1, axis=0)
+    left, right = given.bar
+    if len(moves) > len(_MOVES):
+        shift, widen = moves[-2:]
+        left, right = left + shift - widen, right + shift + widen
+    return BoardGeometry(
+        tuple((float(x), float(y)) for x, y in placed), given.size, given.layout, (left, right)
+    )
 
 
 class _Fitting:
@@ -84,22 +124,6 @@ class _Fitting:
     def __init__(self, frame: Frame, geometry: BoardGeometry, counts: Counts, slots: SlotReader) -> None:
         self._frame, self._geometry, self.slots = frame, geometry, slots
         self.truth = np.array([outcome(int(dark > 0), int(light + dark)) for light, dark in counts])
-
-    def moved(self, moves: Floats) -> BoardGeometry:
-        """The board with its corners moved; CornersError where they cannot be a board's."""
-        given = self._geometry
-        corners = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
-        corners += sum(move * mode for move, mode in zip(moves, _MOVES, strict=False))
-        placed = given.picture_points(corners)
-        if given.layout == "bar_horizontal":
-            placed = np.roll(placed, -1, axis=0)
-        left, right = given.bar
-        if len(moves) > len(_MOVES):
-            shift, widen = moves[-2:]
-            left, right = left + shift - widen, right + shift + widen
-        return BoardGeometry(
-            tuple((float(x), float(y)) for x, y in placed), given.size, given.layout, (left, right)
-        )
 
     def seen(self, points: NDArray[np.float32]) -> float:
         """Logarithm of the probability of what is known to stand there."""
@@ -114,13 +138,13 @@ class _Fitting:
     def score(self, moves: Floats, spread: float) -> float:
         """Log probability of the known position, less what the move is unlikely."""
         try:
-            points = self.read(self.moved(moves))[1]
+            points = self.read(moved(self._geometry, moves))[1]
         except CornersError:
             return -np.inf
         return self.seen(points) - float((moves**2).sum()) / (2 * spread**2)
 
-    def climb(self, spread: float) -> BoardGeometry:
-        """The best place that is reached by moving one way at a time."""
+    def climb(self, spread: float) -> Generator[None, None, Floats]:
+        """The moves to the best place that is reached by moving one way at a time, reading by reading."""
         moves = np.zeros(len(_MOVES) + (0 if self._geometry.layout == "no_bar" else 2))
         best = self.score(moves, spread)
         for step in STEPS:
@@ -131,9 +155,10 @@ class _Fitting:
                         tried = moves.copy()
                         tried[axis] += way
                         score = self.score(tried, spread)
+                        yield
                         if score > best:
                             moves, best = tried, score
                             break
                 if best - before < WORTH:
                     break
-        return self.moved(moves)
+        return moves

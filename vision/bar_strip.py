@@ -25,6 +25,9 @@ COUNTED: Final = np.array([0.0, 0.15, *[0.85] * (MAX_COUNT - 1)], np.float32)
 """Probability that the cube is one of so many men, where fewer are counted without it. In 395 moments of 40
 films with a cube on the bar that was so of two men 26 times, and there was one each time; of one man four
 times, and it was a man that the cube hides in part."""
+COVERS: Final = 0.1
+"""How probable a man that the cube hides is at least, against none: in films 19 of 168 men beside it were
+counted as none, of 2,399 on bars on which it did not lie 57."""
 MOST: Final = 0.7
 """Share of the strip that a cube covers at most; where it is more, its place is not believed."""
 
@@ -50,7 +53,7 @@ class BarStrip:
 
 
 def doubted(men: Floats, without: Floats) -> Floats:
-    """(2, counts) probabilities of men on a bar, of which the cube that lies there may be one.
+    """(2, counts) probabilities of men on a bar, of which the cube that lies there may be one, or hide one.
 
     men: (2, counts) as counted with the cube; without: as counted without it.
     """
@@ -59,7 +62,8 @@ def doubted(men: Floats, without: Floats) -> Floats:
         cube = men[side] * COUNTED[: men.shape[1]]
         out[side] -= cube
         out[side, :-1] += cube[1:]
-    return out
+    out[:, 1] = np.maximum(out[:, 1], COVERS * out[:, 0])
+    return np.asarray(out / out.sum(axis=1, keepdims=True), np.float32)
 
 
 def _without(plane: Picture, hidden: NDArray[np.bool_]) -> Picture:

@@ -68,14 +68,16 @@ def is_cube(candidate: Candidate, faces: Floats) -> bool:
     return cube >= LEAST_SHOWN and seen >= (LEAST_CUBE if faces[7:].max() >= PLAIN else HARDLY)
 
 
-def no_second_cube(faces: Floats, cube: int) -> Floats:
-    """(n, 13) probabilities of faces, given that candidate ``cube`` is the board's one doubling cube.
+def no_second_cube(faces: Floats, cube: int | None = None) -> Floats:
+    """(n, 13) probabilities of faces, given that candidate ``cube`` is the board's one doubling cube; None:
+    that none of them is.
 
     What may be a die (from MAYBE_DIE on) is then no cube; a large single pip looks like a cube's mark.
     """
     faces = faces.copy()
     maybe = faces[:, 1:7].sum(axis=1) >= MAYBE_DIE
-    maybe[cube] = False
+    if cube is not None:
+        maybe[cube] = False
     faces[maybe, 7:] = 0.0
     faces[maybe] /= faces[maybe].sum(axis=1, keepdims=True)
     return faces

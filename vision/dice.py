@@ -101,8 +101,8 @@ class DiceReader:
             found[row], faces[row] = self._plainest(frame, board, ways) or (one, faces[row])
         if not is_cube(found[row], faces[row]):
             row = self._look_for_cube(frame, board, found, faces, views, row)
-        cubes = is_cube(found[row], faces[row])
-        if cubes:
+        stays = self._stays(frame, board, found[row], faces[row], cube_spot)
+        if stays is None and is_cube(found[row], faces[row]):
             higher = above(found[row], views[row], board.view.aspect, cube_spot if cube_rests else None)
             upper = self._plainest(frame, board, higher)
             if upper is not None and is_upper_face(upper[1], faces[row]):
@@ -112,7 +112,8 @@ class DiceReader:
             faces = no_second_cube(faces, row)
             place[row] = 0
         else:
-            cube = self._still_there(frame, board, cube_spot)
+            faces = faces if stays is None else no_second_cube(faces)
+            cube = stays or self._still_there(frame, board, cube_spot)
         for row, one, again in self._second_looks(frame, board, found, faces, place):
             if better(faces[row], again[0]):
                 found[row] = one
@@ -204,6 +205,16 @@ class DiceReader:
             return None
         self.cube_at = plain[0]
         return cube_reading(plain[0], board, plain[1])
+
+    def _stays(
+        self, frame: Frame, board: _Board, likeliest: Candidate, faces: Floats, spot: Candidate | None
+    ) -> CubeReading | None:
+        """The cube where it was plain a moment ago and is as plain now, if what is likeliest to be one lies
+        elsewhere and is not."""
+        hardly = is_cube(likeliest, faces) and faces[7:].max() < SURE_CUBE
+        if spot is None or not hardly or hypot(likeliest.x - spot.x, likeliest.y - spot.y) <= spot.edge:
+            return None
+        return self._still_there(frame, board, spot)
 
     def in_mirror(self, frame: Frame, geometry: BoardGeometry) -> float | None:
         """By how many nats the number of the cube that was read last shows plainer with left and right

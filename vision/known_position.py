@@ -30,6 +30,31 @@ AGAIN_S: Final = 10.0
 """When the position has not been seen for so long (s), it is another game's; its light may be another."""
 
 
+class Standing:
+    """Tells once, each time a position stands there, that it has been seen often and long enough."""
+
+    def __init__(self) -> None:
+        self._looks = 0
+        self._since = self._seen = -np.inf
+        self._told = False
+
+    def now(self, t: float, *, there: bool) -> bool:
+        """Whether it has by this look, at t (s); there: whether the position is seen."""
+        if not there:
+            self._looks = 0
+            if t - self._seen > AGAIN_S:
+                self._told = False
+            return False
+        self._seen = t
+        if self._looks == 0:
+            self._since = t
+        self._looks += 1
+        if self._told or self._looks < LOOKS or t - self._since < STANDS_S:
+            return False
+        self._told = True
+        return True
+
+
 class KnownPositions:
     """The positions that a board stands in now and then: (24, 2) light and dark men each.
 
@@ -39,37 +64,30 @@ class KnownPositions:
 
     def __init__(self, positions: Sequence[Counts]) -> None:
         self._positions = [(one, one.sum(axis=1)) for one in positions]
-        self._looks = 0
-        self._since = self._seen = -np.inf
-        self._learnt = False
+        self._stands = Standing()
 
     def look(self, reading: Reading, views: SlotViews) -> KnownMen | None:
         """What a reading and the views it was made of teach; None where they teach nothing new."""
         positions = self._standing(reading)
-        if not positions:
-            self._looks = 0
-            if reading.t - self._seen > AGAIN_S:
-                self._learnt = False
+        if not self._stands.now(reading.t, there=bool(positions)):
             return None
-        self._seen = reading.t
-        if self._looks == 0:
-            self._since = reading.t
-        self._looks += 1
-        if self._learnt or self._looks < LOOKS or reading.t - self._since < STANDS_S:
-            return None
-        self._learnt = True
-        return _learnt(max(positions, key=lambda one: _agreement(one, reading)), reading, views)
+        return _learnt(max(positions, key=lambda one: agreement(one, reading)), reading, views)
 
     def _standing(self, reading: Reading) -> list[Counts]:
         """Those with so many men, whichever side's, as are read on every point of a board in plain sight."""
         if reading.status != "ok" or reading.motion.max() > STILL:
             return []
-        light, dark = reading.points[:, 1 : MAX_COUNT + 1], reading.points[:, MAX_COUNT + 1 : MIXED]
-        sure = np.concatenate([reading.points[:, :1], light + dark], axis=1) >= SURE
+        sure = men_read(reading) >= SURE
         return [one for one, men in self._positions if sure[np.arange(BAR), men].all()]
 
 
-def _agreement(position: Counts, reading: Reading) -> float:
+def men_read(reading: Reading) -> NDArray[np.float32]:
+    """(24, MAX_COUNT + 1) probability of every number of men of one side, whichever."""
+    light, dark = reading.points[:, 1 : MAX_COUNT + 1], reading.points[:, MAX_COUNT + 1 : MIXED]
+    return np.concatenate([reading.points[:, :1], light + dark], axis=1)
+
+
+def agreement(position: Counts, reading: Reading) -> float:
     """How much of the position's men is read with its side."""
     light = reading.points[:, 1 : MAX_COUNT + 1].sum(axis=1)
     dark = reading.points[:, MAX_COUNT + 1 : MIXED].sum(axis=1)

@@ -1,10 +1,15 @@
 """One frame in, one Reading out: slots, bar, dice, cube and motion of a board whose place is known."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from time import thread_time
 
+import numpy as np
+
+from calibration.errors import CornersError
 from calibration.geometry import BoardGeometry
+from vision.adapt import Adapted, moved
 from vision.around import Surroundings
 from vision.bar_strip import BarStrip
 from vision.bare import BareBoard
@@ -12,6 +17,7 @@ from vision.closer import Closer, read_closely
 from vision.cube_spot import CubeSpot
 from vision.dice import DiceReader
 from vision.graphics import Graphics
+from vision.hardly_start import HardlyStart
 from vision.kept import KeptReading
 from vision.known_position import Counts, KnownPositions
 from vision.lone import LoneDie
@@ -61,6 +67,8 @@ class Reader:
         positions: Sequence[Counts] = (),
     ) -> None:
         self._placed = geometry
+        self._fitted: Adapted | None = None
+        self._hardly = HardlyStart(positions)
         self._kept = KeptReading()
         self._looks = SlotLooks()
         self._cube_spot = CubeSpot()
@@ -85,21 +93,31 @@ class Reader:
         self._place(geometry)
 
     def _place(self, geometry: BoardGeometry) -> None:
+        self._geometry = geometry
         self._window = Window(geometry)
-        self._cutter = Cutter(geometry, self._window)
         self._bar = BarStrip(geometry)
         self._motion = Motion(geometry)
+        self._cut()
         self._graphics = Graphics(geometry, self._window)
-        self._before: SlotViews | None = None
         self._covered = True
+        self._cube_spot.forget()
+        self._hardly.forget()
+
+    def _cut(self) -> None:
+        """Cut the strips where they lie, and once more where the start was read best."""
+        self._cutter = Cutter(self._geometry, self._window)
+        self._moved: Cutter | None = None
+        if self._fitted is not None:
+            with suppress(CornersError):
+                self._moved = Cutter(moved(self._geometry, self._fitted.moves), self._window)
+        self._before: SlotViews | None = None
         self._kept.forget()
         self._looks.forget()
-        self._cube_spot.forget()
 
     @property
     def geometry(self) -> BoardGeometry:
         """The board's place in the pictures read last."""
-        return self._cutter.geometry
+        return self._geometry
 
     def read(self, frame: Frame, *, alone: bool = False) -> Reading:
         """The reading of one frame.
@@ -108,11 +126,11 @@ class Reader:
         One that shows what was read less than a tenth of a second before has that reading (`vision.kept`).
         alone: no frames come before or after it, so a die that lies alone is not waited for.
         """
-        if frame.size != self._cutter.geometry.size:
+        if frame.size != self._geometry.size:
             self._place(self._placed.scaled(frame.size))
         started = thread_time()
         smooth = self._window.smooth(frame)
-        views = self._cutter.take(smooth)
+        views = self._views(smooth)
         motion = self._graphics.calm(self._motion.between(self._before, views))
         self._before = views
         cut = thread_time()
@@ -136,7 +154,7 @@ class Reader:
         if not alone:
             men = most_probable(slots.points).max(axis=1)
             lying = (*dice, cube)
-            looks = self._looks.see(frame.t, views, slots.hidden, motion, men, lying, self._cutter.geometry)
+            looks = self._looks.see(frame.t, views, slots.hidden, motion, men, lying, self._geometry)
         self.timing.steps = {
             "cut": (cut - started) * 1e3,
             "dice": (found - cut) * 1e3,
@@ -162,10 +180,25 @@ class Reader:
         )
         if not alone:
             self._kept.keep(reading, views)
-            learnt = self._known.look(reading, views)
-            if learnt is not None:
-                self._slots.know(learnt)
+            self._learn(frame, reading, views)
         return reading
+
+    def _views(self, smooth: Smooth) -> SlotViews:
+        """The strips of a frame, those that were misread in the start cut where it was read best."""
+        views = self._cutter.take(smooth)
+        if self._moved is None or self._fitted is None:
+            return views
+        return views.with_slots(self._moved.take(smooth), np.flatnonzero(self._fitted.misread))
+
+    def _learn(self, frame: Frame, reading: Reading, views: SlotViews) -> None:
+        """What a reading teaches of this board, where it stands in a known position."""
+        men = self._known.look(reading, views)
+        fitted = self._hardly.look(frame, reading, self._geometry, self._slots)
+        if fitted is not None:
+            men, self._fitted = fitted.men, fitted
+            self._cut()
+        if men is not None:
+            self._slots.know(men)
 
     def _read_trays(
         self, frame: Frame, views: SlotViews, slots: SlotReadings, alone: bool
@@ -178,13 +211,13 @@ class Reader:
         if self._trays is None:
             return None
         self._trays_at = frame.t
-        return self._trays.read(frame, self._cutter.geometry, views, slots.colours)
+        return self._trays.read(frame, self._geometry, views, slots.colours)
 
     def _read_dice(
         self, frame: Frame, smooth: Smooth, views: SlotViews, alone: bool, *, still: bool
     ) -> tuple[tuple[DieReading, ...], CubeReading | None]:
         """Dice and cube, those dice among them that had to be looked for. still: no hand is at work."""
-        geometry = self._cutter.geometry
+        geometry = self._geometry
         if alone:
             return read_closely(frame, geometry, self._dice, smooth)
         dice, cube = self._look_for_dice(frame, smooth)
@@ -202,7 +235,7 @@ class Reader:
         self, frame: Frame, smooth: Smooth
     ) -> tuple[tuple[DieReading, ...], CubeReading | None]:
         """Dice and cube that the finder and closer looks know of, the dice by all their crops."""
-        geometry = self._cutter.geometry
+        geometry = self._geometry
         spot = self._cube_spot
         dice, cube = self._dice.read(
             frame, geometry, smooth, self._closer.spots, cube_spot=spot.at, cube_rests=spot.rests

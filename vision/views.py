@@ -67,6 +67,12 @@ class SlotViews:
         chroma = np.stack([u, v], axis=-1).reshape(*shape, 2)
         return cls(np.ascontiguousarray(light).reshape(*shape, 4), chroma)
 
+    def with_slots(self, other: "SlotViews", slots: NDArray[np.int64]) -> "SlotViews":
+        """The same, with some of another's strips."""
+        light, chroma = self.light.copy(), self.chroma.copy()
+        light[slots], chroma[slots] = other.light[slots], other.chroma[slots]
+        return SlotViews(light, chroma)
+
     @cached_property
     def _corners(self) -> Picture:
         """(SLOTS * CELL_ROWS, CELL_COLUMNS) one lightness of every cell."""

@@ -71,6 +71,27 @@ def test_a_cube_that_the_finder_sees_is_read_where_it_sees_it() -> None:
     assert one == other != SPOT
 
 
+@pytest.mark.parametrize(("there", "stays"), [(0.97, True), (PLAIN - 0.02, False)])
+def test_a_cube_that_is_plain_where_it_was_is_not_what_hardly_looks_like_one_elsewhere(
+    there: float, stays: bool
+) -> None:
+    class Elsewhere(Sees):
+        """So sure of an 8 in the first looks, at what the finder sees, then so sure of the other place."""
+
+        def run(self, names: object, inputs: dict[str, np.ndarray]) -> list[np.ndarray]:
+            if "crops" in inputs:
+                self.p = looks.pop(0) if looks else there
+            return super().run(names, inputs)
+
+    looks = [0.6, 0.6]
+    sees = Elsewhere(0.6, blind=False)
+    reader = DiceReader(sees, sees)
+    _, cube = reader.read(at(0.0), PLACE, cube_spot=SPOT)
+    assert cube is not None
+    assert (reader.cube_at == SPOT) == stays
+    assert round(cube.p, 2) == (0.97 if stays else 0.6)
+
+
 def test_a_place_is_known_while_the_cube_was_plain_there_lately() -> None:
     spot, plain, faint = CubeSpot(), CubeReading(2, 0.95, (0, 0), (0, 0)), CubeReading(2, 0.5, (0, 0), (0, 0))
     spot.watch(0.0, faint, SPOT)
