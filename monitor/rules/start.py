@@ -1,6 +1,10 @@
 """The start of a game: a new position, and whether it is the right one."""
 
+from dataclasses import replace
+from typing import get_args
+
 from monitor.backgammon import START, text_of
+from monitor.config import Half
 from monitor.events import Event, Player
 from monitor.rules.entered import cube_as_it_is
 from monitor.rules.setup import play_affected, setup_faults
@@ -14,7 +18,10 @@ def game_started(table: Table, event: Event) -> None:
         table.signal("game_end", event)
     _next_game(table, event)
     table.game.phase, table.game.board, table.game.before = "opening", board, board
-    faults = setup_faults(board, mismatch=bool(event.get("handedness_mismatch")))
+    mismatch = bool(event.get("handedness_mismatch"))
+    if not mismatch:
+        _seated(table, event)
+    faults = setup_faults(board, mismatch=mismatch)
     if faults and table.value("setup.layout"):
         table.raise_finding(
             "SETUP_ERROR",
@@ -31,6 +38,7 @@ def game_started(table: Table, event: Event) -> None:
 def joined(table: Table, event: Event) -> None:
     """TrackRegained in a game that was under way when it came into view: how it began was not seen."""
     _next_game(table, event)
+    _seated(table, event)
     table.game.phase, table.game.turn = "gap", 2
     cube_as_it_is(table, event)
     table.cube.guessed = True
@@ -49,6 +57,14 @@ def _next_game(table: Table, event: Event) -> None:
     table.game = Game(number=number, crawford=_crawford(table, event))
     table.cube = Cube()
     table.said.clear()
+
+
+def _seated(table: Table, event: Event) -> None:
+    """Which half holds the home boards is seen where the men stand: a roll out of a box has to end in the
+    other."""
+    home = event.get("home")
+    if home in get_args(Half):
+        table.config = replace(table.config, home=home)
 
 
 def _right_length(match: Match) -> None:

@@ -31,6 +31,8 @@ TOUCHES: Final = 0.022
 UPRIGHT: Final = 0.0135
 """Half an edge of a die, nearly: one whose middle is nearer to a side of the field, or to the bar, has no
 room to lie flat. Of 3,760 flat dice in films 2 are read there, one of them on a man; of 118 that lean 19."""
+LARGE_MAN: Final = 0.1
+"""As far along a column the largest men reach, in heights of the field: five on either side touch."""
 HINGE: Final = 0.01
 """A bar no wider than this is none."""
 
@@ -42,14 +44,16 @@ def may_have_leant(die: DieTrack, others: Sequence[DieTrack]) -> bool:
     return not die.far_off or min(dice, default=math.inf) <= TOUCHES
 
 
-def beside(uv: tuple[float, float], board: Position, seating: Seating, bar: tuple[float, float]) -> float:
+def beside(
+    uv: tuple[float, float], board: Position, seating: Seating, bar: tuple[float, float], man: float = MAN
+) -> float:
     """How far a place is from rim and bar, or from the edge of the nearest man of a board seen by A.
 
-    In widths of the field.
+    In widths of the field. man: how far one reaches along a column, in heights of the field.
     """
     u, v = uv
     edges = [u, 1.0 - u, v * HEIGHT, (1.0 - v) * HEIGHT, *(abs(u - edge) for edge in bar)]
-    return min(*edges, _from_men(uv, board, seating, bar))
+    return min(*edges, _from_men(uv, board, seating, bar, man))
 
 
 def wedged(uv: tuple[float, float], board: Position, seating: Seating, bar: tuple[float, float]) -> bool:
@@ -108,13 +112,17 @@ def _apart(one: tuple[float, float], two: tuple[float, float]) -> float:
     return math.hypot(one[0] - two[0], HEIGHT * (one[1] - two[1]))
 
 
-def _from_men(uv: tuple[float, float], board: Position, seating: Seating, bar: tuple[float, float]) -> float:
+def _from_men(
+    uv: tuple[float, float], board: Position, seating: Seating, bar: tuple[float, float], man: float = MAN
+) -> float:
     """How far a place is from the edge of the nearest man."""
-    places = _men(board, seating, bar)
+    places = _men(board, seating, bar, man)
     return min((_apart(uv, place) - RADIUS for place in places), default=math.inf)
 
 
-def _men(board: Position, seating: Seating, bar: tuple[float, float]) -> list[tuple[float, float]]:
+def _men(
+    board: Position, seating: Seating, bar: tuple[float, float], long: float
+) -> list[tuple[float, float]]:
     """Where the men stand, in field coordinates; those of tall columns are squeezed together or on others."""
     outcomes, _ = outcomes_of(seating, board.board)
     places = []
@@ -123,6 +131,6 @@ def _men(board: Position, seating: Seating, bar: tuple[float, float]) -> list[tu
         left, width = (0.0, bar[0] / 6.0) if column < 6 else (bar[1], (1.0 - bar[1]) / 6.0)
         u = left + (column % 6 + 0.5) * width
         for man in range(min(MOST_MEN, max(outcome_parts(outcome)))):
-            v = (man + 0.5) * MAN
+            v = (man + 0.5) * long
             places.append((u, v if slot < 12 else 1.0 - v))
     return places

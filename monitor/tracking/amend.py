@@ -65,7 +65,7 @@ def put_right_to(tracker: "MatchTracker", view: GameView) -> Position | None:
     game, last = view.game, view.game.last
     if last is None or game.before.board != last.after.board:
         return None
-    wrong = last.legal is not True
+    wrong = last.legal is not True or _by_other_dice(game, last)
     if game.roll is not None and not wrong and game.board.board != game.before.board:
         return None
     stood = game.before if game.roll is None else game.board
@@ -85,6 +85,12 @@ def put_right_to(tracker: "MatchTracker", view: GameView) -> Position | None:
     if board is None or (game.roll is not None and (not wrong or view.may_be_a_play(board))):
         return None
     return board
+
+
+def _by_other_dice(game: GameTrack, last: TurnVerdict) -> bool:
+    """Whether a turn counts as legal only because its dice seem to have been misread."""
+    read = game.last_rolls[:1]
+    return last.dice is not None and any(sorted(roll) != sorted(last.dice) for roll in read)
 
 
 def _waits(tracker: "MatchTracker", game: GameTrack) -> bool:

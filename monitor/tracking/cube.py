@@ -43,6 +43,9 @@ FADE_S = 2.0
 """Time in which the weight of a reading of the value falls to 1/e."""
 SURE_VALUE = 0.8
 LEAST_WEIGHT = 1.5
+AGREED_P, ALL_AGREED_P = 0.9, 0.85
+"""Where the readings agree so well, and are so probable, the value is no misreading. Less will do where not
+one shows another: of 385 cubes at the start of a game all were what they were read as, 14 read with less."""
 GONE_S = 1.5
 """A cube that is not where it lay, in plain sight, for this long has been taken away."""
 AS_DIE_P = (0.25, 0.8)
@@ -139,6 +142,11 @@ class CubeTrack:
         """Share of the readings that agree on it."""
         total = sum(self.votes.values())
         return self.votes[self.value] / total if total else 0.0
+
+    @property
+    def agreed(self) -> bool:
+        """Whether the readings of the value agree, and are sure of themselves."""
+        return min(self.value_p, self.p) >= (ALL_AGREED_P if len(self.votes) == 1 else AGREED_P)
 
     @property
     def sure_value(self) -> int | None:
@@ -291,6 +299,11 @@ class CubeTracker:
             return
         if new.share >= LEAST_SHARE:
             self._former, self.rest, self._candidate = self.rest, new, None
+
+    def comes_for(self, now: float) -> float:
+        """For how long something has been seen that may be the cube, and is not believed yet (s); without end
+        where there is no such thing."""
+        return math.inf if self._candidate is None else now - self._candidate.since
 
     @property
     def elsewhere(self) -> bool:

@@ -128,6 +128,8 @@ class DieTrack:
     """When something was last over its place."""
     beside: float | None = None
     """How far its middle is from rim, bar and men where it lies (widths of the field), once measured."""
+    nearest: float | None = None
+    """The same, were the men as large as they come."""
     wedged: bool = False
     """Whether it is nearer to rim or bar there than a flat one can be."""
     alone: bool = False
@@ -220,6 +222,12 @@ class DieTrack:
     def far_off(self) -> bool:
         """Whether it is known to lie further from anything than where a die can lean on it."""
         return self.beside is not None and self.beside > FAR
+
+    @property
+    def out_of_reach(self) -> bool:
+        """The same, were men as large as they come. One that is hardly read may lie behind such a man, not on
+        him."""
+        return self.far_off and (self.p < SURE_P or (self.nearest is not None and self.nearest > FAR))
 
     @property
     def in_open(self) -> bool:
@@ -456,7 +464,8 @@ def _see(track: DieTrack, die: DieReading, reading: Reading) -> None:
             return  # A hand takes it up.
         track.uv, track.since, track.count = die.uv, reading.t, 0
         track.log_faces, track.leaning, track.exists, track.piled = np.zeros(6), 0.0, 0.0, 0.0
-        track.lean_weight, track.beside, track.wedged, track.least_hidden = 0.0, None, False, 1.0
+        track.lean_weight, track.least_hidden = 0.0, 1.0
+        track.beside, track.nearest, track.wedged = None, None, False
         track.zones.clear()
         track.supports.clear()
     if moving < UNMOVED:

@@ -4,7 +4,7 @@ import math
 from typing import TYPE_CHECKING
 
 from monitor.events import Json, Player, other
-from monitor.tracking.cube import STILL, CubeTrack
+from monitor.tracking.cube import AGREED_P, STILL, CubeTrack
 from monitor.tracking.state import Offer
 from monitor.tracking.view import game_view
 
@@ -21,7 +21,6 @@ VALUE_S = 3.0
 TAKEN_UP_READINGS = 5
 """Readings of both places that it takes to say that the cube was taken up."""
 OTHER_LEVEL_S = 2.0
-OTHER_LEVEL_P = 0.9
 OTHER_LEVEL_READINGS = 6
 """What it takes to say that the cube shows another level than the one due: far more often it is misread. The
 readings must agree, and be sure of themselves."""
@@ -107,7 +106,7 @@ class CubeWatch:
         cube = self._tracker.cube.rest
         if cube is None or not cube.votes or cube.value in UNTURNED or cube.count >= OTHER_LEVEL_READINGS:
             return False
-        return min(cube.value_p, cube.p) >= OTHER_LEVEL_P
+        return cube.agreed
 
     def lies_at(self, uv: tuple[float, float]) -> bool:
         """Whether what is read at that place of the field is the cube that was offered."""
@@ -358,7 +357,7 @@ class CubeWatch:
         if former is None or cube.since - former.seen > PUT_RIGHT_S or former.count < TAKEN_UP_READINGS:
             return None
         other_level = former.sure_value not in (*self._shown, 2 * self.value, None)
-        agreed = former.value_p >= OTHER_LEVEL_P and former.p >= PUT_RIGHT_P
+        agreed = former.value_p >= AGREED_P and former.p >= PUT_RIGHT_P
         return former if other_level and agreed else None
 
     def _turn_is_over(self, by: Player, cube: CubeTrack) -> bool:
@@ -434,7 +433,8 @@ class CubeWatch:
         tracker, taker = self._tracker, other(offer.by)
         place = tracker.place(cube)
         home = self._home
-        back = home is not None and math.dist(cube.uv, home.uv) <= MOVED and value != offer.value
+        there = home is not None and math.dist(cube.uv, home.uv) <= MOVED
+        back = home is not None and there and (value != offer.value or value == home.sure_value)
         reset = place.centred and place.region != "surface" and value in UNTURNED and offer.value != 64
         offer.back = cube.since if back or reset else None
         if offer.value != 2 * self.value and offer.back is None and place.region == "surface":
@@ -466,8 +466,7 @@ class CubeWatch:
     def _other_level(self, cube: CubeTrack) -> bool:
         """Whether it is sure enough that the cube shows another value than the one due."""
         rested = self._tracker.now - cube.since >= OTHER_LEVEL_S
-        agreed = cube.value_p >= OTHER_LEVEL_P and cube.count >= OTHER_LEVEL_READINGS
-        return rested and agreed and cube.p >= OTHER_LEVEL_P
+        return rested and cube.count >= OTHER_LEVEL_READINGS and cube.agreed
 
     def _take(self, offer: Offer, t: float, conf: float, loc: Json | None) -> None:
         tracker, taker = self._tracker, other(offer.by)

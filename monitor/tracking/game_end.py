@@ -191,7 +191,7 @@ class EndWatch:
         self._tracker.end()
 
     def passed(self, conf: float = 0.95, **more: Any) -> None:
-        """Tell that the double was passed, and the end of the game."""
+        """Tell that the double was passed, whatever level the cube showed, and the end of the game."""
         tracker = self._tracker
         offer = tracker.doubling.offer
         if offer is None:
@@ -200,7 +200,8 @@ class EndWatch:
         loc = tracker.place(cube).loc if cube is not None and offer.back is not None else None
         t = offer.back or self._odd_since or tracker.now
         tracker.doubling.offer = None
-        tracker.tell("CubePassed", t=t, by=other(offer.by), conf=conf, value=offer.value, loc=loc)
+        refused = 2 * tracker.doubling.value
+        tracker.tell("CubePassed", t=t, by=other(offer.by), conf=conf, value=refused, loc=loc)
         self.tell(offer.by, "pass", "single", conf=conf, t=t, **more)
 
     def borne_off(self, verdict: TurnVerdict, game: GameTrack) -> None:

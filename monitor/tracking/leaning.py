@@ -59,7 +59,7 @@ def _for_sure(track: DieTrack) -> float:
     """Far off from anything the players decide: the surface may be uneven."""
     if not track.in_open:
         return LEANS_FOR_SURE
-    return math.inf if track.far_off else SURE_IN_OPEN
+    return math.inf if track.out_of_reach else SURE_IN_OPEN
 
 
 def tilted(track: DieTrack) -> bool:

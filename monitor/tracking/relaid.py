@@ -104,13 +104,13 @@ class Relaid:
         self._tracker.tell("DiceTouched", t=t, by=roll.by, how=how, notice=UNHEARD)
 
     def _roll(self, game: GameTrack) -> Roll | None:
-        """The roll of the turn under way, or of the last one, if it counted."""
+        """The roll of the turn under way, or of the last one, if it counted: what was played lay flat."""
         if self._tracker.config.stills or self._former is None or self._former[0] is not game:
             return None
         roll = self._former[1]
         counted = len(roll.tracks) == 2 and not (roll.held or roll.void or roll.too_early)
         plain = all(die.lean_p < MAY_LEAN for die in (*roll.shown, *roll.tracks))
-        return roll if counted and plain else None
+        return roll if counted and (plain or game.roll is None) else None
 
 
 def _on_his_side(roll: Roll, lost: list[DieTrack], dice: list[DieTrack]) -> bool:

@@ -297,10 +297,14 @@ class RollTeller:
         self._tracker.tell("DiceThrown", t=t, by=by, conf=P_UNSEEN, n=2)
 
     def _aside(self, roll: Roll) -> bool:
-        """Whether a die lies on the opponent's right."""
-        if roll.by is None or not sided(self._tracker.config):
-            return False
-        return any(half(track) == right(other(roll.by)) for track in roll.shown)
+        """Whether a die lies on the opponent's right; out of a box, on the side of the home boards."""
+        config, game = self._tracker.config, self._tracker.game
+        away: str | None = None
+        if sided(config):
+            away = None if roll.by is None else right(other(roll.by))
+        elif config.has_bar and self._tracker.box and game is not None:
+            away = game.seating.home
+        return away is not None and any(half(track) == away for track in roll.shown)
 
     def played(self, roll: Roll) -> None:
         """A roll is played although a die seemed to lean: unless that was sure, it lay flat. Or although one

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from monitor.backgammon import Position
 from monitor.events import Player, other
-from monitor.tracking.against import alone, beside, part_of, wedged, without_sides
+from monitor.tracking.against import LARGE_MAN, alone, beside, part_of, wedged, without_sides
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.fresh import HARD_S, PLAIN_P, FreshDice
 from monitor.tracking.halves import TOGETHER_S, apart, half, in_both_halves, right, sided, together
@@ -113,6 +113,7 @@ class RollWatch:
             if track.beside is None:
                 there = track.uv, game.board, game.seating, self._tracker.config.bar
                 track.beside, track.wedged = beside(*there), wedged(*there)
+                track.nearest = min(track.beside, beside(*there, LARGE_MAN))
         for track in doubtful:
             track.alone = alone(track, tracks)
 

@@ -35,6 +35,9 @@ WRONG_S = 4.0
 After another game a position a few turns from the start may be talked over."""
 READ_S = 3.0
 """A cube that seems to be turned is looked at for this long."""
+COMES_S = 2.0
+"""So long one is waited for that has been seen, but too seldom to be believed: where nothing moves, readings
+come slowly."""
 LOOK_S = 0.5
 PASSING_S = 0.8
 """A board must be seen for longer than one look to count as another than the one before."""
@@ -191,10 +194,9 @@ class SetupWatch:
 
     def _cube_ready(self) -> bool:
         """Whether the cube, if one is seen, lies as it should at the start, or will hardly be moved there."""
-        cube = self._tracker.doubling.at_start()
+        cube, rest = self._tracker.doubling.at_start(), self._tracker.cube.rest
         if cube is None or not cube["present"]:
-            return True
-        rest = self._tracker.cube.rest
+            return rest is not None or self._tracker.cube.comes_for(self._tracker.now) >= COMES_S
         if rest is not None and cube["value_shown"] is None:
             early = self._tracker.now - rest.since < READ_S
             if early or self._tracker.doubling.seems_turned():

@@ -44,6 +44,9 @@ class MatchTracker:
 
     def __init__(self, config: MatchConfig | None = None) -> None:
         self.config = config or MatchConfig()
+        self.box = self.config.baffle
+        """Whether dice are dropped through a box. `config` comes to say so, too, where halves do not tell who
+        threw."""
         self.evidence = Evidence(self.config.has_bar)
         self.dice = DiceTracker(self.config.stills)
         self.cube = CubeTracker(self.config.stills)

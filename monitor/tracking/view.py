@@ -328,6 +328,7 @@ def hopeless(verdict: TurnVerdict) -> bool:
 
 
 def likely(scores: dict[Dice, float]) -> tuple[Dice, ...]:
-    """The rolls not much less probable than the best one."""
+    """The rolls not much less probable than the best one, which comes first."""
     top = max(scores.values())
-    return tuple(roll for roll, score in scores.items() if score > top - 5.0)
+    rolls = (roll for roll, score in scores.items() if score > top - 5.0)
+    return tuple(sorted(rolls, key=lambda roll: -scores[roll]))

@@ -158,6 +158,16 @@ def test_with_a_box_the_dice_must_lie_beside_it() -> None:
     assert table("DiceAtRest", "A", dice=dice) == []
 
 
+@pytest.mark.parametrize("mismatch", [False, True])
+def test_which_half_is_home_is_seen_as_the_game_starts(mismatch: bool) -> None:
+    """Not where one side is set up for the other direction."""
+    table = Table(None, baffle=True)
+    table("GameStarted", home="E", handedness_mismatch=mismatch)
+    (found, *_) = [*table("DiceAtRest", "A", dice=[{"face": 6, "zone": "E"}]), None]
+    assert (found is None) == mismatch
+    assert found is None or (found.code, found.kind) == ("ROLL_INVALID", "wrong_side")
+
+
 def test_a_wrong_set_up_closes_with_the_fourth_turn() -> None:
     table = Table(None)
     (found,) = table("GameStarted", board=WRONG_START)

@@ -9,7 +9,9 @@ from fixtures.readings import Script, ScriptDie, readings
 from monitor.backgammon import START
 from monitor.events import Player
 from monitor.findings import CORRECTED
-from monitor.tracking.against import UPRIGHT, beside, wedged
+from monitor.tracking.against import LARGE_MAN, UPRIGHT, beside, wedged
+from monitor.tracking.among import MAN
+from monitor.tracking.dice import FAR, DieTrack
 from monitor.tracking.seating import Seating
 from monitor.wording import standing
 from tests.monitor.tracking.sim import QUIET, Told, begun, follow, lay, truth
@@ -91,6 +93,20 @@ def test_how_far_from_rim_bar_and_men_a_place_is() -> None:
     assert beside((0.25, 0.5), START, east, bar) > 0.1
     column = 5.5 / 6 * 0.475 + 0.525
     assert beside((column, 0.12), START, east, bar) < 0.04
+
+
+@pytest.mark.parametrize(("p", "out_of_reach"), [(0.9, False), (0.3, True)])
+def test_a_die_beyond_a_column_may_lean_on_its_last_man_where_men_are_large(
+    p: float, out_of_reach: bool
+) -> None:
+    """But one that is hardly read may as well be half behind him."""
+    place, east, bar = (1.5 / 6 * 0.475 + 0.525, 0.5), Seating("E", "A"), (0.475, 0.525)
+    near, nearest = (beside(place, START, east, bar, man) for man in (MAN, LARGE_MAN))
+    assert near > FAR > nearest
+    die = DieTrack(1, place, 0.0, 0.0, 0.0, (0, 0), alone=True, beside=near, nearest=nearest, p=p)
+    assert die.in_open
+    assert die.far_off
+    assert die.out_of_reach is out_of_reach
 
 
 @pytest.mark.parametrize(("uv", "bar", "there"), [

@@ -7,9 +7,9 @@ import pytest
 
 from fixtures.readings import HAND_S, Script, ScriptDie, readings
 from monitor.backgammon import from_seat, legal_plays
-from monitor.config import MatchConfig
 from monitor.events import Player, other
 from tests.monitor.tracking.sim import HALF, QUIET, Told, begun, follow, truth, watch
+from tests.monitor.tracking.test_unsided import BOX, game
 
 COLUMNS = frozenset(range(24))
 
@@ -191,6 +191,20 @@ def test_a_die_that_may_have_leant_has_been_thrown_again(seed: int) -> None:
     assert told.raised == [("ROLL_INVALID", player)]
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_one_that_may_have_leant_and_was_played_is_laid_there_again(seed: int) -> None:
+    script, player = begun(seed)
+    first, second = thrown(script, player, (6, 3))
+    script.scenes.pop()
+    doubtful = (replace(first, leaning=True, lean_p=0.6), second)
+    script.show(doubtful, 2.0)
+    script._dice = doubtful
+    script.play(player, (6, 3))
+    script.show((), 1.5)
+    lay_again(script, elsewhere((first, second)), 0.4)
+    taken_up_for_nothing(script, player)
+
+
 def far_off(player: Player, values: tuple[int, int]) -> tuple[ScriptDie, ...]:
     """Dice where no throw of a script comes to lie."""
     u = 0.6 if player == "A" else 0.1
@@ -203,7 +217,7 @@ def test_through_a_box_dice_pushed_are_known_by_how_soon_they_lie_there_again(
     seed: int, played: bool
 ) -> None:
     """Whose they are their half does not tell."""
-    script, player = begun(seed)
+    script, player = game(seed, turns=0), "A"
     dice = thrown(script, player, (6, 3))
     if played:
         play = legal_plays(from_seat(script.board, player), (6, 3))[0]
@@ -217,7 +231,7 @@ def test_through_a_box_dice_pushed_are_known_by_how_soon_they_lie_there_again(
     else:
         script.play(player, (6, 3))
     script.play(other(player), script.roll(other(player)))
-    told = follow(readings(script, fps=10.0, noise=QUIET), MatchConfig(baffle=True))
+    told = follow(readings(script, fps=10.0, noise=QUIET), BOX)
     assert told.raised == []
     assert told.turns == truth(script)
 

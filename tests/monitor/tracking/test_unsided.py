@@ -69,6 +69,22 @@ def test_with_a_box_the_turn_tells_who_threw(seed: int, ties: int) -> None:
     assert faces[: 2 * ties] == [[1], [1]] * ties
 
 
+@pytest.mark.parametrize("seed", [3, 4])
+def test_dice_that_a_box_lets_roll_to_the_other_half_are_not_said_to_have_leant(seed: int) -> None:
+    script = game(seed, turns=0)
+    script._dice = Script.throw(script, [3, 4], "E")
+    script.show(script._dice, 3.0)
+    script.lift()
+    script.show((), 1.0)
+    script.play("A", script.roll("A"))
+    told = watched(script, BOX)
+    assert told.turns == truth(script)
+    assert [(one.code, one.kind, one.by, one.status) for one in told.findings] == [
+        ("ROLL_INVALID", "wrong_side", "A", "open"),
+        ("ROLL_INVALID", "wrong_side", "A", "resolved"),
+    ]
+
+
 def test_the_second_opening_die_may_come_late() -> None:
     opening = watched(game(3, turns=0), BOX).named("DiceAtRest")
     assert [(event.by, [die["face"] for die in event.get("dice")]) for event in opening] == [
