@@ -152,6 +152,68 @@ LATELY = _once_more(1608, 1680)
 """Eight dozen more, watched so."""
 ANON = _once_more(1704, 1776)
 """Eight dozen more, watched with the rules that those led to."""
+OTHER = {
+    2396: "--physics --irregular cocked:0.2,on_checker",
+    2397: "--pace real --irregular shuffle:0.3,wrong_pips=late",
+    2398: "--view east --irregular wrong_pips=never,on_bar",
+    2399: "--irregular cube_start_face,cube_after_roll",
+    2400: "--score 4-2 --irregular cube_crawford,crawford_cube_left",
+    2401: "--irregular setup_mirrored=in_time,must_play_more=never",
+    2402: "--relays 0.2 --irregular off_turn_touched,hit_checker_removed=in_time",
+    2403: "--discuss 1 --tries 0.5 --irregular setup_moved=late",
+    2404: "--ends clock --varied --irregular cube_after_invalid_roll,cocked:0.15",
+    2405: "--ends tap --shake 0.3 --irregular wrong_side:0.15,must_play_higher=never",
+    2406: "--baffle --slide 0.4 --irregular wrong_direction=never",
+    2407: "--no-bar --irregular setup_mirrored=never,own_checker_to_bar=never",
+    2408: "--view low --lean 0.3 --irregular checker_count=late",
+    2409: "--view corner --irregular on_bar:0.15,blocked_path=never",
+    2410: "--view end --company 0.3 --irregular shuffle:0.3,opponent_checker_moved=late",
+    2411: "--physics --jolt 0.3 --mixed --irregular on_die:0.15",
+    2412: "--graphics --tremble 3 --irregular wrong_pips:0.15",
+    2413: "--stream 2500 --interlaced --irregular bar_entry_ignored=never",
+    2414: "--company 0.4 --irregular co_occupied=never,premature_double",
+    2415: "--pace real --ends clock --irregular blocked_path=in_time,premature_roll",
+    2416: "--physics --baffle --irregular off_board:0.1,hit_checker_removed=never",
+    2417: "--view east --varied",
+    2418: "--view seated --mixed --irregular opponent_checker_moved=never,off_board:0.1",
+    2419: "--logo --view overhead --irregular cube_wrong_level=never,off_turn_moved",
+}
+"""Two dozen of other kinds: dice thrown by physics, the pace of real play, positions gone over, the Crawford
+game, slips that nobody puts right."""
+OTHER |= {number + 24: wish for number, wish in OTHER.items()}
+COMMON = _once_more(1848, 1872)
+"""Four dozen more of the former kinds."""
+MOTLEY = {
+    2492: "--pace real --view low --irregular cocked:0.15,must_play_more=never",
+    2493: "--physics --view corner --irregular cocked:0.15,on_bar",
+    2494: "--score 3-4 --irregular crawford_cube_left,cube_crawford",
+    2495: "--ends clock --company 0.4 --irregular off_turn_moved,wrong_pips=never",
+    2496: "--view east --mixed --irregular hit_checker_removed=late,premature_double",
+    2497: "--discuss 1 --irregular setup_missing=late,cube_start_face",
+    2498: "--tries 1 --relays 0.3 --irregular bar_entry_ignored=late",
+    2499: "--ends tap --pace real --irregular must_play_higher=late,on_die",
+    2500: "--baffle --physics --irregular wrong_side,cocked_played",
+    2501: "--no-bar --physics --irregular setup_moved=late,blocked_path=late",
+    2502: "--view overhead --lean 0.4 --slide 0.3 --irregular own_checker_to_bar=never",
+    2503: "--varied --discuss 0.5 --irregular cube_no_access,co_occupied=never",
+    2504: "--view seated --shake 0.5 --jolt 0.3 --irregular cube_after_roll,checker_count=in_time",
+    2505: "--shutter 0.03 --irregular wrong_direction=late,cocked_played",
+    2506: "--view end --logo --irregular cube_wrong_level=never",
+    2507: "--graphics --stream 2000 --irregular opponent_checker_moved=in_time,shuffle:0.2",
+    2508: "--ends clock --mixed --tries 1 --irregular premature_roll,cube_after_invalid_roll",
+    2509: "--view corner --company 0.3 --irregular setup_exchanged=late,off_board:0.1",
+    2510: "--view low --relays 0.2 --irregular on_checker:0.2,must_play_more=late",
+    2511: "--pace real --baffle --irregular wrong_pips=in_time",
+    2512: "--score 4-4",
+    2513: "--interlaced --tremble 2 --irregular off_board,premature_double",
+    2514: "--view seated --pace real --varied",
+    2515: "--slide 0.5 --company 0.3 --jolt 0.3 --mixed --irregular hit_checker_removed=never,wrong_side",
+}
+"""Two dozen once more of other kinds, watched with the rules that those led to."""
+SUNDRY = {number + 48: wish for number, wish in MOTLEY.items()}
+MOTLEY |= {number + 24: wish for number, wish in MOTLEY.items()}
+SUNDRY |= {n + 168: OTHER[n].replace("mirrored=never", "moved=never") for n in range(2396, 2420)}
+"""Both once more, watched with the rules that those led to."""
 SEEDS = {
     0: 100,
     20: 300,
@@ -172,7 +234,7 @@ SEEDS = {
     460: 45000,
     500: 48000,
     548: 51000,
-} | {596 + 24 * k: 54000 + 3000 * k for k in range(75)}
+} | {596 + 24 * k: 54000 + 3000 * k for k in range(83)}
 """What is added to the numbers of films from each on, as the seed; from 596 on by two dozen."""
 
 
@@ -204,6 +266,10 @@ GROUPS = {
     "thereon": THEREON,
     "lately": LATELY,
     "anon": ANON,
+    "other": OTHER,
+    "common": COMMON,
+    "motley": MOTLEY,
+    "sundry": SUNDRY,
 }
 """The films that are added up, by what the table calls them."""
 _WISHES = {number: wish for films in GROUPS.values() for number, wish in films.items()}
