@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from calibration.geometry import BoardGeometry
 from vision.adapt import Adapted, adapting
-from vision.known_position import STILL, SURE, Counts, Standing, agreement, men_read
+from vision.known_position import SURE, Counts, Standing, agreement, in_plain_sight, men_read
 from vision.reading import Reading
 from vision.slots import SlotReader
 from vision.sources.frame import Frame
@@ -71,7 +71,7 @@ class HardlyStart:
 
     def _nearly(self, reading: Reading) -> list[Counts]:
         """The positions that stand there but for a few columns read wrong, the board being in plain sight."""
-        if reading.status != "ok" or reading.motion.max() > STILL:
+        if not in_plain_sight(reading):
             return []
         read = men_read(reading)
         return [one for one, men in self._positions if _nearly(read, men)]

@@ -75,22 +75,31 @@ class KnownPositions:
 
     def _standing(self, reading: Reading) -> list[Counts]:
         """Those with so many men, whichever side's, as are read on every point of a board in plain sight."""
-        if reading.status != "ok" or reading.motion.max() > STILL:
+        if not in_plain_sight(reading):
             return []
         sure = men_read(reading) >= SURE
         return [one for one, men in self._positions if sure[np.arange(BAR), men].all()]
 
 
+def in_plain_sight(reading: Reading) -> bool:
+    """Whether nothing hides the board, and nothing moves on it."""
+    return bool(reading.status == "ok" and reading.motion.max() <= STILL)
+
+
+def _by_side(reading: Reading) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """(24, MAX_COUNT) probability of every number of light and of dark men alone."""
+    return reading.points[:, 1 : MAX_COUNT + 1], reading.points[:, MAX_COUNT + 1 : MIXED]
+
+
 def men_read(reading: Reading) -> NDArray[np.float32]:
     """(24, MAX_COUNT + 1) probability of every number of men of one side, whichever."""
-    light, dark = reading.points[:, 1 : MAX_COUNT + 1], reading.points[:, MAX_COUNT + 1 : MIXED]
+    light, dark = _by_side(reading)
     return np.concatenate([reading.points[:, :1], light + dark], axis=1)
 
 
 def agreement(position: Counts, reading: Reading) -> float:
     """How much of the position's men is read with its side."""
-    light = reading.points[:, 1 : MAX_COUNT + 1].sum(axis=1)
-    dark = reading.points[:, MAX_COUNT + 1 : MIXED].sum(axis=1)
+    light, dark = (men.sum(axis=1) for men in _by_side(reading))
     return float(light[position[:, 0] > 0].sum() + dark[position[:, 1] > 0].sum())
 
 
