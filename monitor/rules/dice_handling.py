@@ -11,7 +11,8 @@ _LEAVE = "dice.landing.left_with_permission"
 
 def picked_up(table: Table, event: Event) -> None:
     """DicePickedUp: the end of a turn, an offence, the start of a turn or a part of a re-roll. Equal opening
-    dice that were taken up are not played."""
+    dice that were taken up are not played; the other's dice, taken up for the roll that is told by now, end
+    nothing."""
     game = table.game
     if not game.running or game.aside or disturbed(table, event, "dice"):
         return
@@ -23,7 +24,7 @@ def picked_up(table: Table, event: Event) -> None:
     elif game.phase in ("rolled", "thrown") and player == opponent(game.to_act):
         if hand_known(event):
             _lifted_off_turn(table, event, player)
-    elif player == game.to_act:
+    elif player == game.to_act and event.get("meaning") != "next_turn":
         if game.phase in ("rolled", "thrown"):
             game.lifted += _number(event)
         if "DicePickedUp" in table.turn_ends:

@@ -53,7 +53,7 @@ def beside(
     """
     u, v = uv
     edges = [u, 1.0 - u, v * HEIGHT, (1.0 - v) * HEIGHT, *(abs(u - edge) for edge in bar)]
-    return min(*edges, _from_men(uv, board, seating, bar, man))
+    return min(*edges, from_men(uv, board, seating, bar, man))
 
 
 def wedged(uv: tuple[float, float], board: Position, seating: Seating, bar: tuple[float, float]) -> bool:
@@ -63,7 +63,7 @@ def wedged(uv: tuple[float, float], board: Position, seating: Seating, bar: tupl
     left, right = bar if bar[1] - bar[0] > HINGE else (2.0, -1.0)
     u = uv[0]
     rooms = [u, left - u] if u < 0.5 else [1.0 - u, u - right]
-    return 0.0 <= min(rooms) < UPRIGHT and _from_men(uv, board, seating, bar) > DIE
+    return 0.0 <= min(rooms) < UPRIGHT and from_men(uv, board, seating, bar) > DIE
 
 
 def alone(die: DieTrack, others: Sequence[DieTrack]) -> bool:
@@ -112,7 +112,7 @@ def _apart(one: tuple[float, float], two: tuple[float, float]) -> float:
     return math.hypot(one[0] - two[0], HEIGHT * (one[1] - two[1]))
 
 
-def _from_men(
+def from_men(
     uv: tuple[float, float], board: Position, seating: Seating, bar: tuple[float, float], man: float = MAN
 ) -> float:
     """How far a place is from the edge of the nearest man."""

@@ -132,6 +132,8 @@ class DieTrack:
     """The same, were the men as large as they come."""
     wedged: bool = False
     """Whether it is nearer to rim or bar there than a flat one can be."""
+    over_man: tuple[float, float] | None = None
+    """How far its middle is from the edge of a man, at least and at most, once measured (`on_man`)."""
     alone: bool = False
     """Whether no other die lies near, if it may lean."""
     others_flat: bool = False
@@ -465,7 +467,7 @@ def _see(track: DieTrack, die: DieReading, reading: Reading) -> None:
         track.uv, track.since, track.count = die.uv, reading.t, 0
         track.log_faces, track.leaning, track.exists, track.piled = np.zeros(6), 0.0, 0.0, 0.0
         track.lean_weight, track.least_hidden = 0.0, 1.0
-        track.beside, track.nearest, track.wedged = None, None, False
+        track.beside, track.nearest, track.wedged, track.over_man = None, None, False, None
         track.zones.clear()
         track.supports.clear()
     if moving < UNMOVED:

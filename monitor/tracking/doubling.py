@@ -388,12 +388,16 @@ class CubeWatch:
         return ended or late
 
     def _doubler(self, cube: CubeTrack) -> Player | None:
-        """Who put the cube on the surface: its owner; the player on turn; with dice on the board, the player
-        on whose right it lies, unless the play is made and it is the opponent's turn next."""
+        """Who put the cube on the surface: its owner, unless it lies on the right of the other, who is to
+        throw; the player on turn; with dice on the board, the player on whose right it lies, unless the play
+        is made and it is the opponent's turn next."""
         game = self._tracker.game
-        if self.owner is not None or game is None:
+        if game is None:
             return self.owner
         right: Player = "A" if self._tracker.place(cube).half == "E" else "B"
+        if self.owner is not None:
+            to_throw = game.roll is None and game.board.board == game.before.board and not game.in_opening
+            return right if to_throw and right == game.to_act else self.owner
         if game.in_opening or game.to_act is None:
             return right
         if game.board.board != game.before.board:

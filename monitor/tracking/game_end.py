@@ -308,7 +308,8 @@ class EndWatch:
         """Before the first die has fallen a change of the board is no play: the set-up is not finished, or a
         play is shown with the dice of one player.
 
-        Unless it stood as it should, and is now as an opening roll may leave it: the dice were not seen.
+        Unless it stood as it should, and is now as an opening roll may leave it: the dice were not seen, or
+        lay there before the board was seen to stand so.
         """
         tracker = self._tracker
         dice = tracker.dice.resting(tracker.now, 0.0)
@@ -322,7 +323,7 @@ class EndWatch:
             self._odd_since = tracker.now
         if tracker.now - self._odd_since < DISTURBED_S:
             return True
-        if self._stood and not shown and view.first_turn_played():
+        if self._stood and (openings.lay_before(view, dice) if shown else view.first_turn_played()):
             return False
         tracker.withdraw()
         return True

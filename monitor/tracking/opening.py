@@ -14,7 +14,7 @@ import numpy as np
 from monitor.backgammon import Position
 from monitor.events import Player, other
 from monitor.tracking.dice import NEAR, DieTrack
-from monitor.tracking.halves import half, in_both_halves, on_right_of, right
+from monitor.tracking.halves import half, in_both_halves, on_right_of, right, sided
 from monitor.tracking.leaning import for_the_players, leaning, sound
 from monitor.tracking.state import GameTrack, Roll
 from monitor.tracking.view import MISFIT, GameView
@@ -165,6 +165,19 @@ class OpeningRoll:
         return bool(dice) and all(
             die.first < game.since or (die.id in self._paired and die.first <= self._unmoved) for die in dice
         )
+
+    def lay_before(self, view: GameView, dice: list[DieTrack]) -> bool:
+        """Whether these dice, which lay there before the board was seen to stand as at the start, are the
+        opening roll: one on either player's right, and whoever threw the larger one has played both. They are
+        taken for it then."""
+        if not sided(self._tracker.config) or len(dice) != 2 or not in_both_halves(dice):
+            return False
+        low, high = sorted(dice, key=lambda die: die.face)
+        roll = high.face, low.face
+        if low.face == high.face or not view.opening_played(roll, on_right_of(high)):
+            return False
+        view.game.since = min(die.first for die in dice)
+        return True
 
     def _note(self, track: DieTrack, seat: Player) -> None:
         """An opening die lies there: tell it as thrown, with the other's if that lies there untold, or else

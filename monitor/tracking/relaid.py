@@ -9,6 +9,7 @@ from monitor.events import UNHEARD
 from monitor.tracking.dice import NEAR, SURE_P, DieTrack
 from monitor.tracking.halves import half, right
 from monitor.tracking.leaning import MAY_LEAN
+from monitor.tracking.on_man import on_man
 from monitor.tracking.state import GameTrack, Roll
 
 if TYPE_CHECKING:
@@ -108,7 +109,8 @@ class Relaid:
         if self._tracker.config.stills or self._former is None or self._former[0] is not game:
             return None
         roll = self._former[1]
-        counted = len(roll.tracks) == 2 and not (roll.held or roll.void or roll.too_early)
+        void = roll.void or any(map(on_man, roll.shown))
+        counted = len(roll.tracks) == 2 and not (roll.held or void or roll.too_early)
         plain = all(die.lean_p < MAY_LEAN for die in (*roll.shown, *roll.tracks))
         return roll if counted and (plain or game.roll is None) else None
 

@@ -21,6 +21,7 @@ from monitor.tracking.leaning import (
     surely_leans,
     void,
 )
+from monitor.tracking.on_man import may_lie_on_man, on_man
 from monitor.tracking.state import Roll, rolled_on
 
 if TYPE_CHECKING:
@@ -224,7 +225,8 @@ class RollTeller:
         """A roll was lifted unplayed and thrown again: it is told as cocked, if a die looked that way when it
         was told or later, turned or pushed, or may have leant on something, and nothing else was wrong with
         it; as one die on the other, where they lie so close together that this may be; and as one that did
-        not count, however that came, if one die alone lay there. again: the next throw."""
+        not count, however that came, if one die alone lay there. Where one was told to lie on a man, that is
+        why. again: the next throw."""
         if len(roll.tracks) == 1:
             self._one_left(roll, again)
             return
@@ -234,6 +236,8 @@ class RollTeller:
         looked = [max(die.lean_p, last.lean_p) for die, last in zip(roll.shown, roll.tracks, strict=True)]
         otherwise = any(void(track) and not leaning(track) for track in roll.shown)
         if not roll.announced or roll.void or otherwise or self._aside(roll):
+            return
+        if max(looked) < MAY_LEAN and self._lay_on_man(roll):
             return
         upper = None if max(looked) >= LEANS_THROWN_AGAIN else perhaps_on_top(roll.shown)
         ways = (
@@ -245,6 +249,16 @@ class RollTeller:
         if upper is not None or doubtful is not None:
             dice = [_die(track, leans=track is doubtful, piled=track is upper) for track in roll.shown]
             self._tell_rest(roll.shown, roll.by, dice, conf=P_UNSEEN, revised=True)
+
+    def _lay_on_man(self, roll: Roll) -> bool:
+        """Whether one of its dice lies on a man, none looking as if it leant, or may, which is told then."""
+        if any(map(on_man, roll.shown)):
+            return True
+        if not any(map(may_lie_on_man, roll.shown)):
+            return False
+        dice = [_die(die, leans=False, mounted=may_lie_on_man(die)) for die in roll.shown]
+        self._tell_rest(roll.shown, roll.by, dice, conf=P_UNSEEN, revised=True)
+        return True
 
     def _one_on_another(self, roll: Roll) -> bool:
         """Whether one of its dice has shown that it lies on another since it was told as flat, or may, and a
@@ -408,15 +422,18 @@ def _pile(upper: DieTrack) -> list[dict[str, Any]]:
     return [_die(upper, leans=False, piled=True), lower]
 
 
-def _die(track: DieTrack, *, leans: bool, played: bool = False, piled: bool = False) -> dict[str, Any]:
+def _die(
+    track: DieTrack, *, leans: bool, played: bool = False, piled: bool = False, mounted: bool = False
+) -> dict[str, Any]:
     """A die as events have it; played: by people who saw that it lay flat in the field. piled: it lies on
-    the other one, whatever it seems to lie on."""
+    the other one, whatever it seems to lie on; mounted: on a man, likewise."""
     inside = "W" if track.uv[0] < 0.5 else "E"
-    support = "die" if piled else track.support
+    read = track.support if track.support in ("die", "bar") else "surface"
+    support = "die" if piled else "checker" if mounted or on_man(track) else read
     return {
         "face": track.face,
         "zone": inside if played and at_edge(track) else track.zone,
-        "support": support if support in ("checker", "die", "bar") else "surface",
+        "support": support,
         "tilt": "leaning" if leans else "flat",
         "face_clear": True,
         "p": round(track.face_p, 4),

@@ -10,6 +10,7 @@ from monitor.tracking.fresh import HARD_S, PLAIN_P, FreshDice
 from monitor.tracking.halves import TOGETHER_S, apart, half, in_both_halves, right, sided, together
 from monitor.tracking.leaning import MAY_LEAN
 from monitor.tracking.lifting import Lifting
+from monitor.tracking.on_man import over_man
 from monitor.tracking.opening import OpeningRoll
 from monitor.tracking.relaid import Relaid
 from monitor.tracking.state import GameTrack, Roll
@@ -114,6 +115,7 @@ class RollWatch:
                 there = track.uv, game.board, game.seating, self._tracker.config.bar
                 track.beside, track.wedged = beside(*there), wedged(*there)
                 track.nearest = min(track.beside, beside(*there, LARGE_MAN))
+                track.over_man = over_man(*there)
         for track in doubtful:
             track.alone = alone(track, tracks)
 

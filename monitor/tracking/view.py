@@ -288,6 +288,10 @@ class GameView:
         """Whether the board is as the first turn of a game may leave it."""
         return float(self.explainer.fit(_first_ends()).max()) > MISFIT
 
+    def opening_played(self, roll: Dice, by: Player) -> bool:
+        """Whether it is as a player may leave it who has the first turn with this roll."""
+        return float(self.explainer.fit(_opening_ends(roll, by)).max()) > MISFIT
+
     def all_there(self, board: Position) -> bool:
         """Whether no man is in a hand: as many as before, but for men that may have been borne off."""
         game = self.game
@@ -311,9 +315,15 @@ def game_view(tracker: "MatchTracker", game: GameTrack) -> GameView:
 @cache
 def _first_ends() -> list[bytes]:
     """Boards, seen by A, after a first turn by either player."""
-    keys = {key for high, low in ROLLS if high != low for key in legal_results(START, (high, low))}
-    own = [key.to_bytes(50, "little") for key in keys]
-    return own + [board[25:] + board[:25] for board in own]
+    rolls = [roll for roll in ROLLS if roll[0] != roll[1]]
+    return list({board for roll in rolls for by in ("A", "B") for board in _opening_ends(roll, by)})
+
+
+@cache
+def _opening_ends(roll: Dice, by: str) -> list[bytes]:
+    """Boards, seen by A, after a first turn of that player with this roll."""
+    own = [key.to_bytes(50, "little") for key in legal_results(START, roll)]
+    return own if by == "A" else [board[25:] + board[:25] for board in own]
 
 
 def hopeless(verdict: TurnVerdict) -> bool:

@@ -274,6 +274,19 @@ def test_the_clock_ends_the_turn_where_one_is_used() -> None:
     assert [f.code for f in table("ClockPressed", "A")] == ["DICE_TAKEN_AND_PRESSED", "ILLEGAL_MOVE"]
 
 
+@pytest.mark.parametrize("meaning", ["next_turn", "turn_end"])
+@pytest.mark.parametrize("ruleset", ["wbgt-2010", "ausbgf-2021", "biba-2014", "fcbg-2007"])
+def test_shared_dice_taken_up_for_a_roll_that_is_told_by_now_end_no_turn(meaning: str, ruleset: str) -> None:
+    """The next player threw before the turn was told to be over: that he took the dice is told last."""
+    table = Table(ruleset=ruleset, dice="shared2")
+    table.roll("A", 3, 1)
+    table("CheckersMoved", "A", move="8/5 6/5")
+    table("TurnPlayed", "A", dice=[3, 1], move="8/5 6/5")
+    table.roll("B", 6, 2)
+    raised = table("DicePickedUp", "B", n=2, meaning=meaning)
+    assert [finding.code for finding in raised] == ([] if meaning == "next_turn" else ["ILLEGAL_MOVE"])
+
+
 def test_who_may_speak_depends_on_the_agreement() -> None:
     silent, agreed = Table(), Table(monitor_agreed=True)
     for table in (silent, agreed):

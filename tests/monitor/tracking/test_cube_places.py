@@ -312,3 +312,25 @@ def test_a_cube_put_away_is_not_at_the_board_though_something_else_is_read_as_it
     gone = {"value_shown": None, "place": None, "present": False}
     assert start.get("cube") == (gone if crawford and not once_more else None)
     assert told.raised == []
+
+
+@pytest.mark.parametrize("where", ["his right", "the owner's right"])
+def test_who_puts_a_cube_on_the_surface_that_the_other_owns(where: str) -> None:
+    """Before his roll, on his own right, whoever is on turn, who may not; on the other's right its owner."""
+    script = CubeScript(seed=21)
+    doubler = script.some_turns(3)
+    owner = other(doubler)
+    script.put_cube(2, SURFACE[doubler], 2.0)
+    script.put_cube(2, SIDES[owner])
+    script.turn(doubler)
+    script.turn(owner)
+    script.put_cube(4, SURFACE[doubler if where == "his right" else owner], 3.0)
+    script.put_cube(2, SIDES[owner], 2.0)
+    script.turn(doubler)
+    told = follow(readings(script, fps=10.0, noise=PLAIN), MatchConfig(length=7))
+    offered = told.named("CubeOffered")[-1]
+    assert (offered.by, offered.get("value")) == (doubler if where == "his right" else owner, 4)
+    if where == "his right":
+        assert told.turns == truth(script)
+        assert acts(told)[-1] == ("CubeReturned", doubler, 4)
+        assert told.raised == [("CUBE_NO_ACCESS", doubler)]

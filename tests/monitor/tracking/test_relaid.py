@@ -7,11 +7,14 @@ import pytest
 
 from fixtures.readings import HAND_S, Script, ScriptDie, readings
 from monitor.backgammon import from_seat, legal_plays
+from monitor.config import MatchConfig
 from monitor.events import Player, other
+from monitor.tracking.on_man import over_man
 from tests.monitor.tracking.sim import HALF, QUIET, Told, begun, follow, truth, watch
 from tests.monitor.tracking.test_unsided import BOX, game
 
 COLUMNS = frozenset(range(24))
+BAR = MatchConfig().bar
 
 
 def thrown(script: Script, player: Player, values: tuple[int, int]) -> tuple[ScriptDie, ...]:
@@ -171,8 +174,10 @@ def test_other_numbers_have_been_thrown(seed: int, v: float, code: str) -> None:
     script, player = begun(seed)
     first, second = thrown(script, player, (6, 3))
     u = 0.75 if player == "A" else 0.25
+    places = ((u + step / 100, v) for step in range(-17, 17))
+    beside_men = next(uv for uv in places if over_man(uv, script.board, script.seating, BAR)[0] > 0.03)
     script.scenes.pop()
-    script.show((replace(first, uv=(u, 0.5)), replace(second, uv=(u + 0.08, v))), 1.5)
+    script.show((replace(first, uv=(u, 0.5)), replace(second, uv=beside_men)), 1.5)
     lay_again(script, far_off(player, (2, 5)), 2.0)
     script.play(player, (2, 5))
     told = ends(script, player)

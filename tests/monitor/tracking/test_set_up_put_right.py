@@ -6,6 +6,7 @@ import pytest
 
 from fixtures.readings import Script, readings
 from monitor.backgammon import START, Position
+from monitor.events import other
 from monitor.tracking.ends import outcomes_of
 from tests.monitor.tracking.sim import QUIET, follow, truth
 from vision.reading import Reading
@@ -103,3 +104,36 @@ def test_a_set_up_is_not_put_right_under_a_hand(seed: int, under_a_hand: bool) -
 
     told = follow(seen())
     assert len(told.named("SetupCorrected")) == (0 if under_a_hand else 1)
+
+
+def gone_over(seed: int, by_larger: bool) -> Script:
+    """Opening dice fall while another position stands there; then the men are set up, and one player plays
+    them, he who threw the larger or not."""
+    men = [0] * 25
+    men[0], men[2], men[4] = 5, 5, 5
+    script = Script(seed=seed, start=Position.of(men, men))
+    winner, dice = script.opening()
+    script.put(START, lying=True)
+    script.show(script._dice, 5.0)
+    script.play(winner if by_larger else other(winner), dice)
+    return script
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_opening_dice_that_lay_there_before_the_board_was_set_up_count_if_they_are_played(seed: int) -> None:
+    script = gone_over(seed, True)
+    for _ in range(2):
+        player = other(script.turns[-1][0])
+        script.play(player, script.roll(player))
+    told = follow(readings(script, fps=8.0, noise=QUIET))
+    assert told.turns == truth(script)
+    assert told.raised == []
+    assert len(told.named("GameStarted")) == 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_they_do_not_if_the_other_player_moves(seed: int) -> None:
+    script = gone_over(seed, False)
+    told = follow(readings(script, fps=8.0, noise=QUIET))
+    assert told.named("DiceAtRest") == []
+    assert told.raised == []
