@@ -37,6 +37,7 @@ from vision.reading import Reading  # noqa: E402
 
 TABLE = Path(__file__).with_name("films.csv")
 RULESET = "usbgf-2016"
+"""Rules that films are watched under unless their wish names others."""
 
 
 def made(folder: Path, wish: Sequence[str]) -> Path:
@@ -60,11 +61,12 @@ def film(number: int, work: Path) -> Path:
 
 
 def told_beforehand(folder: Path) -> list[str]:
-    """What whoever sets up the camera says of match and table: a score, a clock, two dice for both, a baffle
-    box."""
+    """What whoever sets up the camera says of match and table: its length and score, a clock, two dice for
+    both, a baffle box."""
     match = next(line for line in read_lines(folder / "truth.jsonl") if line["ev"] == "MatchConfigured")
-    options = ["--clock"] if match.get("clock") else []
-    if match.get("dice") == "shared2" and not options:
+    options = ["--length", str(match["length"])] if match["length"] else []
+    options += ["--clock"] if match.get("clock") else []
+    if match.get("dice") == "shared2" and not match.get("clock"):
         options = ["--dice", "shared2"]
     if any(match["score"]):
         options += ["--score", ":".join(map(str, match["score"]))]
@@ -72,13 +74,18 @@ def told_beforehand(folder: Path) -> list[str]:
     return options
 
 
-def watched(folder: Path, *, placed: bool = True) -> Path:
+def ruleset_for(number: int) -> str:
+    """The rule set of a film: that its players go by."""
+    words = wish_for(number)
+    return words[words.index("--ruleset") + 1] if "--ruleset" in words else RULESET
+
+
+def watched(folder: Path, *, placed: bool = True, ruleset: str = RULESET) -> Path:
     """The journal of a watch of this film; placed: the true corners are given."""
     events = folder / "events.jsonl"
     command = [sys.executable, "-m", "monitor", "watch", str(folder / "match.mp4"), "--events", str(events)]
     command += ["--calibration", str(folder / "board.toml")] if placed else []
-    command += ["--length", "5", "--ruleset", RULESET]
-    command += [*told_beforehand(folder), "--no-serve"]
+    command += ["--ruleset", ruleset, *told_beforehand(folder), "--no-serve"]
     for old in (events, *folder.glob("events*.journal")):
         old.unlink(missing_ok=True)
     with (folder / "watch.log").open("w") as log:
@@ -114,7 +121,7 @@ def with_presses(folder: Path, events: Path, *, again: bool = False) -> list[Lin
 
 def scored(folder: Path, events: Path, *, again: bool = False) -> Score:
     """What was told of a film, had presses and taps been entered, against what is true."""
-    return score(read_lines(folder / "truth.jsonl"), with_presses(folder, events, again=again), RULESET)
+    return score(read_lines(folder / "truth.jsonl"), with_presses(folder, events, again=again))
 
 
 def rows_of(scores: dict[int, Score]) -> list[dict[str, object]]:
@@ -174,7 +181,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if args.films:
             continue
         old = args.scored or args.again
-        events = folder / "events.jsonl" if old else watched(folder)
+        events = folder / "events.jsonl" if old else watched(folder, ruleset=ruleset_for(number))
         scores[number] = scored(folder, events, again=args.again)
         print(f"film {number}: {named(number)}\n{report(scores[number])}\n", flush=True)  # noqa: T201
         (folder / "score.json").write_text(json.dumps(asdict(scores[number]), indent=1))

@@ -214,6 +214,70 @@ SUNDRY = {number + 48: wish for number, wish in MOTLEY.items()}
 MOTLEY |= {number + 24: wish for number, wish in MOTLEY.items()}
 SUNDRY |= {n + 168: OTHER[n].replace("mirrored=never", "moved=never") for n in range(2396, 2420)}
 """Both once more, watched with the rules that those led to."""
+DIVERS = {
+    2588: "--ruleset wbgt-2010 --irregular cocked:0.2,wrong_pips=in_time",
+    2589: "--ruleset fcbg-2007 --ends clock --irregular must_play_more=late,on_die:0.1",
+    2590: "--ruleset ausbgf-2021 --view low --irregular premature_roll,hit_checker_removed=in_time",
+    2591: "--ruleset biba-2014 --view corner --irregular off_board:0.15,opponent_checker_moved=late",
+    2592: "--size 1920x1080 --view overhead --irregular cocked:0.2,cocked_played",
+    2593: "--size 960x540 --irregular wrong_direction=in_time,on_bar",
+    2594: "--size 1920x1080 --physics --varied --irregular wrong_side:0.15,setup_missing=in_time",
+    2595: "--length 0 --irregular cube_wrong_level=in_time,blocked_path=in_time",
+    2596: "--length 9 --score 7-3 --pace real --irregular co_occupied=late",
+    2597: "--length 3 --score 2-0 --irregular cube_crawford,setup_moved=never",
+    2598: "--turns 16 --ends clock --irregular on_checker:0.1,checker_count=late",
+    2599: "--turns 16 --baffle --view seated --irregular must_play_higher=in_time,own_checker_to_bar=late",
+    2600: "--irregular deadlock=in_time --view end",
+    2601: "--ruleset wbgt-2010 --ends tap --irregular cube_after_roll,premature_double",
+    2602: "--ruleset fcbg-2007 --no-bar --irregular bar_entry_ignored=in_time,off_turn_moved",
+    2603: "--ruleset ausbgf-2021 --physics --slide 0.3 --irregular shuffle:0.3,wrong_pips=never",
+    2604: "--ruleset biba-2014 --discuss 1 --relays 0.2 --irregular setup_exchanged=in_time",
+    2605: "--ruleset wbgt-2010 --company 0.4 --mixed --irregular off_turn_touched,premature_bearoff=late",
+    2606: "--view east --physics --irregular cocked:0.15,wrong_direction=late",
+    2607: "--view east --ends clock --lean 0.3 --irregular cube_no_access,on_die",
+    2608: "--shake 1 --tries 1 --jolt 0.3 --irregular hit_checker_removed=late",
+    2609: "--crf 35 --tremble 2 --irregular opponent_checker_moved=never,cube_start_face",
+    2610: "--slide 1 --relays 0.3 --irregular blocked_path=late,off_board",
+    2611: "--logo --graphics --view low --varied --irregular premature_roll:0.1,cocked_played",
+}
+"""Two dozen of kinds again others: the other four rule sets, money play, longer games and matches, larger and
+smaller pictures; watched with the rules that those led to."""
+DIVERS |= {number + 24: wish for number, wish in DIVERS.items()}
+ON_MEN = {
+    2636: "--ruleset wbgt-2010 --irregular on_checker:0.25",
+    2637: "--ruleset ausbgf-2021 --physics --irregular on_checker:0.25",
+    2638: "--ruleset biba-2014 --ends clock --irregular on_checker:0.25,wrong_pips=in_time",
+    2639: "--ruleset fcbg-2007 --view low --irregular on_checker:0.25,cocked:0.1",
+    2640: "--ruleset wbgt-2010 --view corner --irregular on_checker:0.2,cocked_played",
+    2641: "--ruleset ausbgf-2021 --view seated --varied --irregular on_checker:0.2,blocked_path=late",
+    2642: "--ruleset biba-2014 --view overhead --mixed --irregular on_checker:0.2,premature_roll",
+    2643: "--ruleset fcbg-2007 --view end --irregular on_checker:0.2,must_play_more=in_time",
+    2644: "--ruleset wbgt-2010 --ends tap --physics --irregular on_checker:0.2",
+    2645: "--ruleset ausbgf-2021 --view east --irregular on_checker:0.2,wrong_side:0.1",
+    2646: "--ruleset biba-2014 --physics --lean 0.3 --irregular on_checker:0.2,hit_checker_removed=in_time",
+    2647: "--ruleset fcbg-2007 --company 0.3 --irregular on_checker:0.2,opponent_checker_moved=late",
+    2648: "--ruleset wbgt-2010 --no-bar --irregular on_checker:0.2",
+    2649: "--ruleset ausbgf-2021 --ends clock --jolt 0.3 --irregular on_checker:0.2,off_board",
+    2650: "--ruleset biba-2014 --baffle --irregular on_checker:0.2",
+    2651: "--ruleset fcbg-2007 --varied --slide 0.3 --irregular on_checker:0.2,setup_moved=in_time",
+    2652: "--ruleset wbgt-2010 --turns 14 --mixed --irregular on_checker:0.15,cube_wrong_level=in_time",
+    2653: "--ruleset ausbgf-2021 --turns 14 --irregular on_checker:0.15,bar_entry_ignored=late",
+    2654: "--ruleset biba-2014 --turns 14 --view low --irregular on_checker:0.15,wrong_direction=in_time",
+    2655: "--ruleset fcbg-2007 --turns 14 --physics --irregular on_checker:0.15,off_turn_moved",
+    2656: "--ruleset wbgt-2010 --size 1920x1080 --irregular on_checker:0.2,checker_count=in_time",
+    2657: "--ruleset ausbgf-2021 --pace real --irregular on_checker:0.2,cube_no_access",
+    2658: "--ruleset biba-2014 --relays 0.2 --irregular on_checker:0.2,on_die",
+    2659: "--ruleset fcbg-2007 --length 0 --irregular on_checker:0.2,must_play_higher=late",
+}
+"""Two dozen under the four rule sets by which a die on a man does not count, watched with the rules that they
+and DIVERS led to."""
+SETS = {number + 24: wish for number, wish in ON_MEN.items()}
+_OTHERS = ("wbgt-2010", "ausbgf-2021", "biba-2014", "fcbg-2007")
+SETS |= {
+    n + 288: f"--ruleset {_OTHERS[n % 4]} {OTHER[n].replace('mirrored=never', 'moved=never')}"
+    for n in range(2396, 2420)
+}
+"""Four dozen more under these four, watched with the rules that those led to."""
 SEEDS = {
     0: 100,
     20: 300,
@@ -234,7 +298,7 @@ SEEDS = {
     460: 45000,
     500: 48000,
     548: 51000,
-} | {596 + 24 * k: 54000 + 3000 * k for k in range(83)}
+} | {596 + 24 * k: 54000 + 3000 * k for k in range(88)}
 """What is added to the numbers of films from each on, as the seed; from 596 on by two dozen."""
 
 
@@ -270,6 +334,9 @@ GROUPS = {
     "common": COMMON,
     "motley": MOTLEY,
     "sundry": SUNDRY,
+    "divers": DIVERS,
+    "on men": ON_MEN,
+    "sets": SETS,
 }
 """The films that are added up, by what the table calls them."""
 _WISHES = {number: wish for films in GROUPS.values() for number, wish in films.items()}
