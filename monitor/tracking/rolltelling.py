@@ -251,7 +251,8 @@ class RollTeller:
             self._tell_rest(roll.shown, roll.by, dice, conf=P_UNSEEN, revised=True)
 
     def _lay_on_man(self, roll: Roll) -> bool:
-        """Whether one of its dice lies on a man, none looking as if it leant, or may, which is told then."""
+        """Whether one of its dice, none of which looks as if it leant, lies on a man; or may, and it is told
+        now that it did."""
         if any(map(on_man, roll.shown)):
             return True
         if not any(map(may_lie_on_man, roll.shown)):

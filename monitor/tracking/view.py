@@ -316,7 +316,7 @@ def game_view(tracker: "MatchTracker", game: GameTrack) -> GameView:
 def _first_ends() -> list[bytes]:
     """Boards, seen by A, after a first turn by either player."""
     rolls = [roll for roll in ROLLS if roll[0] != roll[1]]
-    return list({board for roll in rolls for by in ("A", "B") for board in _opening_ends(roll, by)})
+    return sorted({board for roll in rolls for by in ("A", "B") for board in _opening_ends(roll, by)})
 
 
 @cache

@@ -67,7 +67,7 @@ def told_beforehand(folder: Path) -> list[str]:
     options = ["--length", str(match["length"])] if match["length"] else []
     options += ["--clock"] if match.get("clock") else []
     if match.get("dice") == "shared2" and not match.get("clock"):
-        options = ["--dice", "shared2"]
+        options += ["--dice", "shared2"]
     if any(match["score"]):
         options += ["--score", ":".join(map(str, match["score"]))]
     options += [f"--{name}" for name in ("baffle", "crawford") if match.get(name)]
