@@ -289,9 +289,10 @@ class CubeWatch:
         offered = value == want and place.region == "surface" != tracker.place(home).region
         moved = far > (STILL if offered else MOVED)
         put_away = place.region != "surface" == tracker.place(home).region and place.player == self.owner
-        if not moved or put_away or tracker.now - self._taken_at < SETTLE_S:
+        settling = tracker.now - self._taken_at < SETTLE_S
+        if not moved or put_away or settling:
             self._home = cube if cube.id != home.id and value in (*self._shown, None) else home
-            return True
+            return not (settling and offered and moved)
         if place.region == "surface":
             return self._put_on_the_surface(cube, value)
         doubler = self.owner or (other(place.player) if game.to_act is None else game.to_act)

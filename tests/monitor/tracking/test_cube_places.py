@@ -334,3 +334,18 @@ def test_who_puts_a_cube_on_the_surface_that_the_other_owns(where: str) -> None:
         assert told.turns == truth(script)
         assert acts(told)[-1] == ("CubeReturned", doubler, 4)
         assert told.raised == [("CUBE_NO_ACCESS", doubler)]
+
+
+def test_who_doubles_again_as_soon_as_it_was_taken_does_not_own_the_cube() -> None:
+    """Though a cube that was taken may be pushed about for a while."""
+    script = CubeScript(seed=21)
+    doubler = script.some_turns(3)
+    owner = other(doubler)
+    script.put_cube(2, SURFACE[doubler], 2.0)
+    script.put_cube(2, SIDES[owner], 1.5)
+    script.put_cube(4, SURFACE[doubler], 3.5)
+    script.put_cube(2, SIDES[owner], 2.0)
+    script.turn(doubler)
+    told = follow(readings(script, fps=10.0, noise=PLAIN), MatchConfig(length=7))
+    assert told.raised == [("CUBE_NO_ACCESS", doubler)]
+    assert told.turns == truth(script)
