@@ -273,10 +273,7 @@ ON_MEN = {
 and DIVERS led to."""
 SETS = {number + 24: wish for number, wish in ON_MEN.items()}
 _OTHERS = ("wbgt-2010", "ausbgf-2021", "biba-2014", "fcbg-2007")
-SETS |= {
-    n + 288: f"--ruleset {_OTHERS[n % 4]} {OTHER[n].replace('mirrored=never', 'moved=never')}"
-    for n in range(2396, 2420)
-}
+SETS |= {n + 120: f"--ruleset {_OTHERS[n % 4]} {SUNDRY[n]}" for n in range(2564, 2588)}
 """Four dozen more under these four, watched with the rules that those led to."""
 SEEDS = {
     0: 100,
