@@ -16,7 +16,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
-from films_table import scored, watched  # noqa: E402
+from films_table import ruleset_for, scored, watched  # noqa: E402
 from films_wishes import LATEST  # noqa: E402
 from table_file import write_rows  # noqa: E402
 
@@ -115,7 +115,7 @@ def compare(
         folder = work / name / source.name
         row = {"rig": number, **_made(source, folder, number, make)}
         if not (folder / "score.json").exists():
-            result = scored(folder, watched(folder, placed=placed))
+            result = scored(folder, watched(folder, placed=placed, ruleset=ruleset_for(number)))
             (folder / "score.json").write_text(json.dumps(asdict(result)), encoding="utf-8")
         both = [json.loads((one / "score.json").read_text(encoding="utf-8")) for one in (source, folder)]
         rows.append(row | _side_by_side(name, *both))

@@ -1,5 +1,5 @@
 """The committed tables of pushed cameras, noticed at once, of streams that cut away or stand still, and of
-mirrored, poor and flickering ones, and those of slow cameras."""
+mirrored, poor and flickering ones, those of slow cameras, and of boards that nobody pointed out."""
 
 import csv
 import shutil
@@ -73,6 +73,14 @@ def test_a_mirrored_stream_of_which_nobody_says_so_is_followed_all_the_same() ->
     assert len(films) >= 24
     assert int(together["turns mirrored"]) >= 0.91 * int(together["turns of"])
     assert int(together["false mirrored"]) <= 5
+
+
+def test_films_of_which_nobody_says_where_the_board_is_are_followed_as_well() -> None:
+    *films, together = rows_of("unplaced.csv")[0]
+    assert len(films) >= 100
+    assert int(together["turns unplaced"]) >= int(together["turns"]) - 0.01 * int(together["turns of"])
+    assert int(together["rolls unplaced"]) >= int(together["rolls"]) - 0.01 * int(together["rolls of"])
+    assert int(together["false unplaced"]) <= int(together["false"]) + 1
 
 
 def test_a_stream_of_half_the_size_and_hardly_any_bandwidth_accuses_hardly_anybody() -> None:

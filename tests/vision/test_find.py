@@ -14,6 +14,7 @@ from fixtures.scene.families import family_of
 from fixtures.scene.sample import sample_scene
 from vision.find import (
     NARROW,
+    NONE,
     NONE_AT,
     SAME_AT,
     SPREAD_AT,
@@ -64,9 +65,13 @@ def test_a_lying_bar_keeps_the_corners_as_seen_in_the_picture() -> None:
 
 
 def test_a_board_without_a_bar_is_told() -> None:
-    narrow = replace(fit_at(), bar=np.array([0.5 - NARROW / 3, 0.5 + NARROW / 3]))
-    assert placed(narrow, SIZE).geometry.layout == "no_bar"
-    assert placed(narrow, SIZE).geometry.bar_edges == (0.5, 0.5)
+    narrow = np.array([0.5 - NARROW / 3, 0.5 + NARROW / 3])
+    barless = placed(replace(fit_at(kind="no_bar"), bar=narrow), SIZE).geometry
+    assert barless.layout == "no_bar"
+    assert barless.bar_edges == (0.5, 0.5)
+    assert placed(replace(fit_at(), bar=narrow), SIZE).geometry.bar_edges == pytest.approx(narrow)
+    gap = np.array([0.5 - NONE / 3, 0.5 + NONE / 3])
+    assert placed(replace(fit_at(), bar=gap), SIZE).geometry.layout == "no_bar"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,36 @@
+"""Films watched without a word on where the board is: found by itself, its bar or that it has none, too.
+
+    python tests/accuracy/unplaced_table.py --work DIR      writes unplaced.csv
+
+DIR holds the films of films_table.py, watched with the true corners, with which this is compared.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
+
+from altered import compare, work_of  # noqa: E402
+
+TABLE = Path(__file__).with_name("unplaced.csv")
+FILMS = range(2012, 2708, 7)
+"""Every seventh of the films last made."""
+
+
+def same(source: Path, folder: Path, number: int) -> dict[str, object]:
+    """The film as it is."""
+    os.link(source / "match.mp4", folder / "match.mp4")
+    return {}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the table."""
+    compare(work_of(__doc__, argv), "unplaced", FILMS, same, TABLE, placed=False)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
