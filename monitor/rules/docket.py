@@ -37,6 +37,8 @@ class Docket:
         self._all: dict[str, Finding] = {}
         self._open: dict[str, Finding] = {}
         self._changed: dict[str, Finding] = {}
+        self._closed_t: dict[str, float] = {}
+        """When the window of a finding ended (s)."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -152,6 +154,13 @@ class Docket:
         if finding.id in self._open:
             self._change(self._open[finding.id], event, "closed", event.ev)
 
+    def settle_seen_late(self, finding: Finding, event: Event) -> bool:
+        """Mark a finding as put right whose window ended only after that: the event comes late. If it was."""
+        in_time = event.t < self._closed_t.get(finding.id, event.t) and finding.ruling is None
+        if in_time:
+            self._change(replace(self._all[finding.id], closed_at=None), event, "resolved", event.ev)
+        return in_time
+
     def settle(self, finding: Finding, event: Event) -> None:
         """Mark one finding as put right if it is still open."""
         if finding.id in self._open:
@@ -224,6 +233,8 @@ class Docket:
 
     def _change(self, finding: Finding, event: Event, status: FindingStatus, why: str) -> None:
         at: dict[str, Any] = {"closed_at" if status == "closed" else "resolved_at": event.seq}
+        if status == "closed":
+            self._closed_t[finding.id] = event.t
         self._keep(replace(finding, t_known=event.t_known, status=status, ended_by=why, **at))
 
     def _keep(self, finding: Finding) -> None:

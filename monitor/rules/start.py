@@ -123,5 +123,7 @@ def setup_corrected(table: Table, event: Event) -> None:
     settled = table.docket.withdraw if event.get("withdrawn") else table.docket.resolve
     if not settled("SETUP_ERROR", event):
         finding = table.docket.latest("SETUP_ERROR")
-        if finding is not None and finding.status == "closed":
+        if finding is None or finding.status != "closed":
+            return
+        if not table.docket.settle_seen_late(finding, event):
             table.raise_finding("LATE_CORRECTION", event, None, corrects=finding.id)

@@ -27,7 +27,7 @@ def thrown(table: Table, event: Event) -> None:
     elif player is not None and _before_press(game, event, player):
         game.throw = event
         _note_early(table, event, player)
-    elif game.phase == "rolled" and not _hasty(game, player):
+    elif game.phase == "rolled" and not _hasty(table, player):
         game.aside = True
         if event.by is not None:
             table.raise_finding("ROLL_RETHROWN", event, player, dice=game.dice)
@@ -120,13 +120,18 @@ def _before_press(game: Game, event: Event, player: Player) -> bool:
     return fresh and ended is not None and event.t <= ended - LEAD_S
 
 
-def _hasty(game: Game, player: Player | None) -> bool:
+def _hasty(table: Table, player: Player | None) -> bool:
     """Whether the roll that lies there, with which nothing was played, came before the opponent had ended his
-    turn, if by so little that it was not held against anybody: it is rightly thrown again."""
+    turn, if by so little that it was not held against anybody: it is rightly thrown again. So may it be where
+    turns end with a press or tap, and that of his was not heard."""
+    game = table.game
     last = game.last
-    if player is None or last is None or last.by == player or last.pressed is None or game.thrown is None:
+    if player is None or last is None or last.by == player or game.thrown is None:
         return False
-    return game.thrown < last.pressed and game.board == game.before
+    unheard = last.pressed is None and "DicePickedUp" not in table.turn_ends
+    return (
+        unheard or (last.pressed is not None and game.thrown < last.pressed)
+    ) and game.board == game.before
 
 
 def _waived(table: Table, player: Player) -> bool:

@@ -11,6 +11,7 @@ from monitor.events import Event, Player, other
 from monitor.tracking.correction import READING, put_right
 from monitor.tracking.dice import SURE_P
 from monitor.tracking.explain import TurnVerdict
+from monitor.tracking.seen_press import SeenPresses
 from monitor.tracking.state import GameTrack, Lost, Roll
 from monitor.tracking.view import game_view
 
@@ -46,6 +47,7 @@ class TableActs:
         self.ends = "ClockPressed" if config.clock else "BarTapped" if config.dice == "shared2" else None
         """The act that ends a turn in this mode; without clock and with four dice it is lifting the dice."""
         self._heard = False
+        self.seen = SeenPresses(tracker)
         self._waiting: tuple[Event, int] | None = None
         """What ends a turn that has not been told yet, and the number of that turn."""
         self._left: tuple[Player, frozenset[int]] | None = None
@@ -90,13 +92,8 @@ class TableActs:
     def take(self, event: Event) -> None:
         """Take one event in."""
         tracker, game = self._tracker, self._tracker.game
-        if self.ends is None and event.ev in PRESSES:
-            self.ends = event.ev
-        if event.ev == self.ends:
-            self._heard = True
-            if game is not None:
-                game.pressed.add(game.turn)
-                self._watch_early(game, event)
+        if event.ev in PRESSES and self._only_seen(event):
+            return
         if event.ev == "Corrected" and event.get("code") == READING:
             put_right(tracker, event)
             return
@@ -121,6 +118,21 @@ class TableActs:
         elif event.ev == "TrackLost" and tracker.lost is None:
             reason, found = event.get("reason") or "no pictures", tracker.now if event.get("found") else None
             tracker.lost = Lost(reason, unseen=event.src == "derived", found=found)
+
+    def _only_seen(self, event: Event) -> bool:
+        """Take in a press or tap; whether it was but seen, which ends a turn in its own way, if at all."""
+        game = self._tracker.game
+        if event.get("seen"):
+            if self.unheard and event.ev == self.ends:
+                self.seen.take(event)
+            return True
+        self.ends = self.ends or event.ev
+        if event.ev == self.ends:
+            self._heard = True
+            if game is not None:
+                game.pressed.add(game.turn)
+                self._watch_early(game, event)
+        return False
 
     def _watch_early(self, game: GameTrack, event: Event) -> None:
         """A press by the player whose turn was over while the other's roll lies there: it was too early."""
@@ -158,6 +170,7 @@ class TableActs:
         if self._waiting is not None and self._settled(*self._waiting):
             self._tracker.pass_on(self._waiting[0])
             self._waiting = None
+        self.seen.update()
         self._watch_dice()
 
     def _settled(self, event: Event, turn: int) -> bool:

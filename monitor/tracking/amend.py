@@ -43,8 +43,9 @@ LIKELY, TURNED_S = 1.0, 2.0
 def amend_turn(tracker: "MatchTracker", view: GameView) -> bool:
     """Notice that the board is now another result of the last roll, or what it was before that turn.
 
-    With the next roll on the board only a turn that was not surely legal is still put right, by what cannot
-    be a play.
+    With the next roll on the board it is still put right by what cannot be a play with that; a turn that was
+    surely legal only where the board told is nowhere near: nobody else puts men where they may stand by his
+    roll.
     """
     game = view.game
     board = put_right_to(tracker, view)
@@ -66,7 +67,8 @@ def put_right_to(tracker: "MatchTracker", view: GameView) -> Position | None:
     if last is None or game.before.board != last.after.board:
         return None
     wrong = last.legal is not True or _by_other_dice(game, last)
-    if game.roll is not None and not wrong and game.board.board != game.before.board:
+    untouched = game.board.board == game.before.board and not tracker.config.stills
+    if game.roll is not None and not wrong and not untouched:
         return None
     stood = game.before if game.roll is None else game.board
     now = view.fit(stood)
@@ -78,11 +80,13 @@ def put_right_to(tracker: "MatchTracker", view: GameView) -> Position | None:
         return None
     fits = view.explainer.fit(boards)
     best = int(fits.argmax())
+    if game.roll is not None and not wrong and not fits[best] - now >= NOWHERE_NEAR:
+        return None
     clear = fits[best] >= (2.0 * MISFIT if _waits(tracker, game) else MISFIT) and fits[best] - now >= CLEARLY
     board = Position(boards[best]) if clear else _read_short(tracker, view, last, boards, fits)
     if board is None and _at_rest(tracker, view, Position(boards[best]), stood, fits):
         board = Position(boards[best])
-    if board is None or (game.roll is not None and (not wrong or view.may_be_a_play(board))):
+    if board is None or (game.roll is not None and view.may_be_a_play(board)):
         return None
     return board
 
@@ -154,10 +158,13 @@ def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:
     fresh = game.turn == 1 and game.roll is None
     by_and_by = game.turn == 1 and game.board.board == START.board
     unplayed = fresh or by_and_by
-    right = START if unplayed else put_right(game.start, game.board)
-    if right is None or (right.board == game.board.board and not by_and_by):
+    before = None if unplayed else put_right(game.start, game.before)
+    seen = before is not None and game.roll is not None and before.board == game.board.board
+    stood = game.before if seen else game.board
+    right = START if unplayed else put_right(game.start, stood)
+    if right is None or (right.board == stood.board and not by_and_by):
         return False
-    now, then = view.fit(game.board), view.fit(right)
+    now, then = view.fit(stood), view.fit(right)
     game.start_gap = max(game.start_gap, now - then)
     plainly = by_and_by or then - now >= CLEARLY or _turned(tracker, game, then - now)
     if then < MISFIT or not plainly:
@@ -173,7 +180,8 @@ def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:
     game.board = game.told_with_dice = right
     view.explainer.believe(right)
     game.start, game.start_wrong = START, False
-    tracker.tell("SetupCorrected", board=text_of(right), board_after=text_of(right), restart=False)
+    text, since = text_of(right), game.changed_at if seen else None
+    tracker.tell("SetupCorrected", t=since, board=text, board_after=text, restart=False)
     return True
 
 
@@ -267,6 +275,7 @@ def put_right_last(tracker: "MatchTracker", view: GameView, board: Position) -> 
     game, last, text = view.game, view.game.last, text_of(board)
     if last is None:
         return
+    doubted = last.legal is not True or _by_other_dice(game, last)
     last = replace(last, dice=dice_for(game, last, board))
     retracted = last.legal is False and last.after.board == last.before.board and game.roll is None
     if board.board == last.before.board and not _danced(last):
@@ -278,7 +287,7 @@ def put_right_last(tracker: "MatchTracker", view: GameView, board: Position) -> 
     else:
         move = written(last, board)
         played = None if game.roll is not None else _wrongly(tracker, last, board)
-        if last.legal is False or game.roll is not None or played is not None:
+        if last.legal is False or (game.roll is not None and doubted) or played is not None:
             if played is not None:
                 stood = text_of(played)
                 what = "wrong_after_all"

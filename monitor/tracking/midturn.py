@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from monitor.backgammon import Position, text_of
+from monitor.backgammon import Position
 from monitor.events import Player, other
 from monitor.tracking.attention import Attention, worth_a_look
 from monitor.tracking.explain import PATIENCE_S, TurnVerdict
@@ -13,7 +13,7 @@ from monitor.tracking.recover import Close
 from monitor.tracking.rollwatch import RollWatch
 from monitor.tracking.state import GameTrack, Roll
 from monitor.tracking.steps import moved_men
-from monitor.tracking.telling import tell_board
+from monitor.tracking.telling import start_anew, tell_board
 from monitor.tracking.view import HOPELESS, MANY_MEN, MISFIT, GameView
 
 if TYPE_CHECKING:
@@ -161,10 +161,3 @@ class MidTurn:
 def may_be_put_back(game: GameTrack) -> bool:
     """Whether men that were moved without dice may be a wrong play that is put right."""
     return game.roll is None and game.last is not None and game.last.legal is False
-
-
-def start_anew(tracker: "MatchTracker", game: GameTrack, who: Player | None, why: str) -> None:
-    """Something went unseen, but it is clear where the game stands now."""
-    game.unwatched = True
-    tracker.lose(why)
-    tracker.regain("it is seen who plays", by=who, board_after=text_of(game.before))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from monitor.backgammon import Position, from_seat
 from monitor.events import other
+from monitor.tracking.acts import DANCE_S
 from monitor.tracking.amend import (
     amend_setup,
     amend_turn,
@@ -18,12 +19,12 @@ from monitor.tracking.attention import Attention, worth_a_look
 from monitor.tracking.drift import Drift
 from monitor.tracking.explain import PATIENCE_S, TurnVerdict, roll_scores
 from monitor.tracking.leaning import sound
-from monitor.tracking.midturn import LATE_S, UNEXPLAINED_S, MidTurn, start_anew
+from monitor.tracking.midturn import LATE_S, UNEXPLAINED_S, MidTurn
 from monitor.tracking.recover import Recovery
 from monitor.tracking.rivals import rivals_after
 from monitor.tracking.rollwatch import RollWatch
 from monitor.tracking.state import GameTrack, Roll
-from monitor.tracking.telling import tell_turn
+from monitor.tracking.telling import start_anew, tell_turn
 from monitor.tracking.view import MISFIT, GameView, game_view, hopeless, likely
 
 if TYPE_CHECKING:
@@ -155,7 +156,9 @@ class PlayWatch:
         game.told_with_dice = game.board
         out_of_turn = thrown.by is not None and game.to_act not in (thrown.by, None)
         if out_of_turn and not game.unwatched:
-            thrown.doubtful, game.to_act, game.unwatched = True, None, True
+            idle = game.to_act
+            long = idle is not None and view.may_dance(idle) and thrown.t - game.ended >= DANCE_S
+            thrown.doubtful, thrown.after_dance, game.to_act, game.unwatched = True, long, None, True
             return True
         if out_of_turn:
             start_anew(self._tracker, game, thrown.by, "a turn was not seen")
@@ -385,7 +388,7 @@ class PlayWatch:
         if roll is not None and (verdict.changed or roll.held):
             self._tracker.rolls.played(roll)
         game.unwatched |= view.waits_unseen(verdict) or view.miscounted(verdict)
-        told = tell_turn(tracker, game, verdict, t)
+        told = tell_turn(tracker, game, verdict, self._rested_at(game, verdict, t))
         known = roll is not None and (roll.announced or len(roll.shown) == 1)
         game.last = None if not known else replace(verdict, legal=None) if told is None else verdict
         game.last_rolls = likely(roll_scores(roll.shown)) if roll is not None and known else ()
@@ -407,6 +410,18 @@ class PlayWatch:
             seen = self._drift.turn_over(tracker.evidence, game.seating, verdict.after)
             if seen is not None:
                 self._recovery.drifted(game, seen)
+
+    def _rested_at(self, game: GameTrack, verdict: TurnVerdict, t: float) -> float:
+        """When a turn ended of which it shows at a time (s) that it is over: where its dice lie until the
+        opponent takes them, or doubles, and no press or tap is entered, as its last men came to rest, or with
+        the press that was seen."""
+        pressed = self._tracker.acts.seen.at(game)
+        if pressed is not None:
+            return min(t, pressed)
+        told = verdict.changed and verdict.after.board == game.board.board
+        if not told or game.roll is None or not self._tracker.acts.unheard:
+            return t
+        return min(t, max(game.roll.t, game.moved))
 
     def _lose(self, view: GameView, reason: str) -> None:
         self._tracker.lose(reason)

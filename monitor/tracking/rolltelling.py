@@ -226,7 +226,8 @@ class RollTeller:
         was told or later, turned or pushed, or may have leant on something, and nothing else was wrong with
         it; as one die on the other, where they lie so close together that this may be; and as one that did
         not count, however that came, if one die alone lay there. Where one was told to lie on a man, that is
-        why. again: the next throw."""
+        why; where the press or tap goes unheard that ends a turn, the throw may have come before it. again:
+        the next throw."""
         if len(roll.tracks) == 1:
             self._one_left(roll, again)
             return
@@ -238,6 +239,8 @@ class RollTeller:
         if not roll.announced or roll.void or otherwise or self._aside(roll):
             return
         if max(looked) < MAY_LEAN and self._lay_on_man(roll):
+            return
+        if self._tracker.acts.unheard and max(looked) < MAY_LEAN:
             return
         upper = None if max(looked) >= LEANS_THROWN_AGAIN else perhaps_on_top(roll.shown)
         ways = (

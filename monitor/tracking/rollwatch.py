@@ -14,6 +14,7 @@ from monitor.tracking.on_man import over_man
 from monitor.tracking.opening import OpeningRoll
 from monitor.tracking.relaid import Relaid
 from monitor.tracking.state import GameTrack, Roll
+from monitor.tracking.telling import start_anew
 from monitor.tracking.watched import note_hand
 
 if TYPE_CHECKING:
@@ -157,6 +158,8 @@ class RollWatch:
         """A roll of which it was not clear who threw it: tell it, now that it is."""
         roll = game.roll
         if roll is not None and roll.doubtful and who is not None:
+            if roll.after_dance and who == roll.by:
+                start_anew(self._tracker, game, who, "a turn was not seen")
             roll.doubtful, roll.by, game.to_act = False, who, who
             if not (game.turn == 1 and self.opening_won(roll, who)):
                 self._tracker.rolls.announce(roll)

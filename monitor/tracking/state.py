@@ -107,6 +107,8 @@ class Roll:
     """Its dice were moved by hand since they came to rest, so that one may hide the other."""
     doubtful: bool = False
     """Both dice lie on the right of the player whose turn it is not: who moves will tell who threw."""
+    after_dance: bool = False
+    """If so, his opponent may have thrown and danced before, his dice unread."""
     _shown: dict[int, DieTrack] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -227,6 +229,8 @@ class GameTrack:
     """Whose turn it was when the other moved men and no dice lay there; it is again once they are back."""
     changed_at: float | None = None
     """When the board of this turn was first seen changed."""
+    moved: float = -math.inf
+    """When men came to rest last, of those whose moves were told."""
     ended: float = -math.inf
     """When the turn before ended."""
     cleared: float = -math.inf

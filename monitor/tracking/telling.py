@@ -39,9 +39,17 @@ def tell_board(
     game.off_turn = by if off_turn and board.board != (game.stood or game.before).board else None
     tracker.acts.moved(game, by)
     data = {"board_after": text_of(board), **(HAND if off_turn and judged else {})}
-    tracker.tell("CheckersMoved", t=min(t, tracker.now), by=by, conf=conf, data=data)
+    game.moved = min(t, tracker.now)
+    tracker.tell("CheckersMoved", t=game.moved, by=by, conf=conf, data=data)
     if off_turn and untouched:
         game.stood, game.before = game.stood or game.before, board
+
+
+def start_anew(tracker: "MatchTracker", game: GameTrack, who: Player | None, why: str) -> None:
+    """Something went unseen, but it is clear where the game stands now."""
+    game.unwatched = True
+    tracker.lose(why)
+    tracker.regain("it is seen who plays", by=who, board_after=text_of(game.before))
 
 
 def tell_turn(tracker: "MatchTracker", game: GameTrack, verdict: TurnVerdict, t: float) -> bool | None:

@@ -13,6 +13,7 @@ from monitor.tracking.ends import outcomes_of
 from monitor.tracking.explain import Change, Explainer, TurnVerdict, roll_scores
 from monitor.tracking.explain import Roll as Dice
 from monitor.tracking.leaning import sound
+from monitor.tracking.on_man import on_man
 from monitor.tracking.reach import Reach
 from monitor.tracking.rolltelling import LEANS_THROWN_AGAIN
 from monitor.tracking.state import GameTrack, Roll
@@ -144,13 +145,16 @@ class GameView:
         """The play of the roll on the board, where the board seems as it was before but a legal play with
         sound dice explains it better than that nothing was played; None where it does not, or they tied.
 
-        A die that may lean, hardly, may have been taken up unplayed for that, unless part of the play shows.
+        A die that may lean, hardly, or lies on a man may have been taken up unplayed for that, unless part of
+        the play shows.
         """
         roll = self.game.roll
         if tied or roll is None or len(roll.tracks) < 2 or not self.explainer.evidence.known.all():
             return None
         shows = self.fit(self.game.before) <= MISFIT
-        if not all(sound(track) and (shows or track.lean_p < LEANS_THROWN_AGAIN) for track in roll.shown):
+        if not all(map(sound, roll.shown)):
+            return None
+        if not shows and any(die.lean_p >= LEANS_THROWN_AGAIN or on_man(die) for die in roll.shown):
             return None
         verdict = self.verdict()
         clear = verdict.legal is True and verdict.changed and not verdict.open and not hopeless(verdict)
