@@ -9,6 +9,10 @@ class CornersError(CalibrationError):
     """Four corners that cannot be those of a playing field."""
 
 
+class ClockPlaceError(CalibrationError):
+    """Two corners that cannot be those of a game clock."""
+
+
 class BoardFileError(CalibrationError):
     """A board file (board.toml) that is missing, malformed or inconsistent."""
 

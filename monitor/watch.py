@@ -12,13 +12,14 @@ import numpy as np
 
 from calibration.geometry import BoardGeometry
 from monitor.config import MatchConfig
-from monitor.events import Event
+from monitor.events import Event, Player
 from monitor.evidence import Evidence
 from monitor.findings import Finding
 from monitor.following import Following, History, Make, tracker_and_referee
 from monitor.journal import Continuation, Finished
 from monitor.rederiving import Log
 from monitor.station.screens import Screen, SourceHealth
+from vision.clock_spot import ClockSpot
 from vision.errors import SourceBrokenError
 from vision.gate import Gate, Look
 from vision.reading import Reading, unseen
@@ -32,6 +33,8 @@ GONE_S: Final = 1.5
 """Without a picture for this long the thread of the game counts as lost; told within two seconds."""
 NUDGE: Final = 0.01
 """A board that moved by less, in sizes of the field, is read all the same: only its place is taken anew."""
+SEEN_P: Final = 0.9
+"""How sure it is that a hand which came to the clock has pressed it."""
 LIVE_BUDGET: Final = 0.02
 """Seconds a frame that deriving again may take while a camera is running."""
 
@@ -113,9 +116,11 @@ class Watch:
         make: Make = tracker_and_referee,
         steady: Steady | None = None,
         standstill: Standstill | None = None,
+        clock: ClockSpot | None = None,
     ) -> None:
         """steady: notices that the board is elsewhere in the picture; the rest then goes by its new place.
-        standstill: notices that a picture is sent again; none of these is read."""
+        standstill: notices that a picture is sent again; none of these is read. clock: sees hands that come
+        to the game clock; they are kept as presses that were seen."""
         self.following = Following(config, journal, self._told, history, make)
         self.outcome = Outcome(findings=self.following.findings)
         self._reader = reader
@@ -125,6 +130,7 @@ class Watch:
         self._gate = gate
         self._steady = steady
         self._standstill = standstill
+        self._clock = clock
         self._entered: SimpleQueue[tuple[Event, Signal]] = SimpleQueue()
         self._last: Reading | None = None
         self._newest: Frame | None = None
@@ -222,6 +228,7 @@ class Watch:
         moved = None if self._steady is None else self._steady.look(frame)
         if moved is not None:
             self._move(moved, frame.t, budget)
+        self._watch_clock(frame, budget)
         self.outcome.frames += 1
         elsewhere = self._steady is not None and self._steady.unsure
         news = "new" if self._standstill is None else self._standstill.look(frame)
@@ -244,6 +251,13 @@ class Watch:
         for screen in self._screens:
             screen.frame(frame, reading, state)
 
+    def _watch_clock(self, frame: Frame, budget: float | None) -> None:
+        hand = None if self._clock is None else self._clock.look(frame)
+        if hand is not None:
+            by: Player = "B" if hand.side == "N" else "A"
+            press = Event("ClockPressed", t=hand.t, by=by, conf=SEEN_P, data={"seen": True})
+            self._say(press, frame.t, budget)
+
     def _move(self, moved: Moved, t: float, budget: float | None) -> None:
         """Read the board at its new place; after more than a nudge the thread is lost until then."""
         if moved.far > NUDGE:
@@ -257,6 +271,8 @@ class Watch:
         self._gate = None if self._gate is None else Gate(place)
         if self._standstill is not None:
             self._standstill.place(place)
+        if self._clock is not None:
+            self._clock.place(place)
         self._evidence.place(place)
         if self.placed is not None:
             self.placed(place)

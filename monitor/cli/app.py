@@ -36,6 +36,14 @@ Bar = Annotated[
     typer.Option(help='Left and right edge of the bar, "0.47,0.53", as parts of the field\'s width.'),
 ]
 
+ClockAt = Annotated[
+    str | None,
+    typer.Option(
+        help='Two opposite corners of the game clock in pixels, "x,y x,y": hands that come to it are then '
+        "seen to press it."
+    ),
+]
+
 
 @app.callback(invoke_without_command=True)
 def root(
@@ -77,6 +85,7 @@ def watch(
     layout: LayoutOption = None,
     bar: Bar = None,
     clock: Annotated[bool | None, typer.Option("--clock", help="A game clock is in use.")] = None,
+    clock_at: ClockAt = None,
     baffle: Annotated[bool | None, typer.Option("--baffle", help="A baffle box is in use.")] = None,
     dice: Annotated[
         Literal["own4", "shared2"] | None,
@@ -139,6 +148,7 @@ def watch(
         layout=layout,
         bar=bar,
         clock=clock,
+        clock_at=clock_at,
         baffle=baffle,
         dice=dice,
         home=home,
@@ -220,6 +230,7 @@ def calibrate(
     by_hand: Annotated[
         bool, typer.Option("--by-hand", help="Drag the corners on a page in the browser of this machine.")
     ] = False,
+    clock_at: ClockAt = None,
     start: Annotated[
         bool | None,
         typer.Option(
@@ -231,7 +242,7 @@ def calibrate(
     """Write down where the board lies in the picture."""
     from monitor.cli.calibrate import run_calibrate
 
-    raise typer.Exit(run_calibrate(source, output, corners, layout, bar, by_hand, start))
+    raise typer.Exit(run_calibrate(source, output, corners, layout, bar, by_hand, start, clock_at))
 
 
 @app.command()

@@ -6,11 +6,20 @@ from pathlib import Path
 import typer
 
 from calibration.board_file import write_board
+from calibration.clock_place import parse_clock
 from calibration.errors import BoardNotFoundError
 from calibration.geometry import BoardGeometry, Layout
 from models.errors import ModelError
 from monitor.cli.calibrate_page import PlacingServer
-from monitor.cli.placing import dice_in_sight, first_board, fitted_to_start, parse_bar, place_board
+from monitor.cli.placing import (
+    clock_in_sight,
+    dice_in_sight,
+    first_board,
+    fitted_to_start,
+    parse_bar,
+    place_board,
+)
+from vision.clock_spot import ClockSpot
 from vision.sight import sight_of
 from vision.sources import open_source, read_picture
 from vision.sources.frame import Plane
@@ -25,11 +34,14 @@ def run_calibrate(
     bar: str | None,
     by_hand: bool,
     start: bool | None,
+    clock_at: str | None = None,
 ) -> int:
     """Place the board in the first picture of a source that shows it and write the board file.
 
-    start: the board stands in the starting position; None: see whether it does.
+    start: the board stands in the starting position; None: see whether it does. clock_at: two opposite
+    corners of the game clock, which go into the board file, too.
     """
+    clock = None if clock_at is None else parse_clock(clock_at)
     if corners is None and not by_hand and not _is_picture(source):
         picture, geometry = looked_for(source, layout, bar)
     else:
@@ -44,10 +56,12 @@ def run_calibrate(
                 f"fitted to the starting position: its points read with p {learnt.before:.3f} before, "
                 f"{learnt.after:.3f} now (mean)"
             )
-    write_board(output, geometry)
+    write_board(output, geometry, clock)
     pairs = " ".join(f"{x:.0f},{y:.0f}" for x, y in geometry.corners)
     typer.echo(f'wrote {output}: corners "{pairs}", {geometry.layout}')
     typer.echo(dice_in_sight(sight_of(geometry)))
+    if clock is not None:
+        typer.echo(clock_in_sight(ClockSpot(geometry, clock)))
     if corners is None and not by_hand:
         typer.echo(
             f"found by itself; to look at it and move the corners: gammonitor calibrate {source} --by-hand"

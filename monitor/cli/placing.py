@@ -9,6 +9,7 @@ from monitor.cli.errors import UsageError
 from monitor.errors import GammonitorError
 from monitor.still import nearest_start
 from vision.adapt import Adapted, adapt
+from vision.clock_spot import ClockSpot
 from vision.find import find_board
 from vision.reader import Reader
 from vision.settling import Settling
@@ -112,6 +113,16 @@ def dice_in_sight(sight: Sight) -> str:
     return (
         f"{said}; where it is less than {ENOUGH_PX:.0f}, dice are often misread. Move the camera nearer or "
         "higher, zoom in, or take larger pictures"
+    )
+
+
+def clock_in_sight(spot: ClockSpot) -> str:
+    """Whether presses of the clock can be seen where it stands, and what to do where they cannot."""
+    if spot.in_sight:
+        return "hands that come to the clock are seen to press it"
+    return (
+        "an end of the clock, with the hand's way to it, is outside the picture: presses there go unseen. "
+        "Move the clock or the camera, or enter presses"
     )
 
 

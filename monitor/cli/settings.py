@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from calibration.clock_place import parse_clock
 from calibration.geometry import Layout, parse_corners
 from monitor.cli.errors import UsageError
 from monitor.cli.placing import parse_bar
@@ -26,6 +27,7 @@ class WatchOptions:
     layout: Layout | None = None
     bar: str | None = None
     clock: bool | None = None
+    clock_at: str | None = None
     baffle: bool | None = None
     dice: Literal["own4", "shared2"] | None = None
     home: Half | None = None
@@ -57,7 +59,8 @@ def station_settings(options: WatchOptions) -> StationSettings:
         "match.ruleset": ("--ruleset", options.ruleset),
         "match.length": ("--length", options.length),
         "match.players": ("--players", options.players and parse_players(options.players)),
-        "match.clock": ("--clock", options.clock),
+        "source.clock_at": ("--clock-at", options.clock_at and parse_clock(options.clock_at)),
+        "match.clock": ("--clock", options.clock or (True if options.clock_at else None)),
         "match.baffle": ("--baffle", options.baffle),
         "match.dice": ("--dice", options.dice),
         "match.home": ("--home", options.home),

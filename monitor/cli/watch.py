@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from calibration.board_file import read_board
+from calibration.board_file import read_board, read_clock
 from calibration.geometry import DEFAULT_BAR, BoardGeometry
 from monitor.cli.errors import UsageError
 from monitor.cli.keys import HINT, OperatorKeys
 from monitor.cli.outputs import Outputs, outputs
-from monitor.cli.placing import dice_in_sight, first_board, fitted_to_start
+from monitor.cli.placing import clock_in_sight, dice_in_sight, first_board, fitted_to_start
 from monitor.cli.settings import WatchOptions, match_config, station_settings
 from monitor.cli.signals import stopped_by_signals
 from monitor.config import MatchConfig
@@ -37,6 +37,7 @@ from monitor.station.stored import StoredTable, trouble_of
 from monitor.still import start_positions
 from monitor.watch import Outcome, Watch
 from monitor.wording import clock_time, describe, standing
+from vision.clock_spot import ClockSpot
 from vision.gate import Gate
 from vision.known import KnownMen
 from vision.reader import Reader
@@ -95,6 +96,7 @@ class _Run:
         self.notifier = Notifier.from_environment()
         self.geometry, self.men = place(source, settings, self._wait, self.notifier.beat)
         self.stills = isinstance(source, PictureFolder)
+        self.clock = None if self.stills else clock_spot(source, settings, self.geometry)
         self.out = outputs(options.events, options.resume, settings.retention.folder, source.name)
 
     def _wait(self, line: str) -> None:
@@ -131,6 +133,7 @@ class _Run:
                 judged_by(self.rules),
                 None if self.stills else Steady(self.geometry),
                 None if self.stills else Standstill(self.geometry),
+                self.clock,
             )
             watch.beat = self.notifier.beat
             goes_on = None if stored is None else self._resume(watch, stored, journal)
@@ -149,6 +152,8 @@ class _Run:
         table: "LiveTable | None",
     ) -> int:
         say_start(self.console, self.source, self.geometry, config, self.rules.title)
+        if self.clock is not None:
+            self.console.print(Text(clock_in_sight(self.clock)))
         self.notifier.ready(f"watching {self.source.name}")
         with terminal, OperatorKeys(watch.enter, config) as keys:
             if keys.listening:
@@ -281,6 +286,17 @@ def place(
         if learnt is not None:
             return learnt.geometry, learnt.men
     return geometry, None
+
+
+def clock_spot(source: Source, settings: StationSettings, geometry: BoardGeometry) -> ClockSpot | None:
+    """Watches the place of the game clock, where one is in use and somebody has said where it stands."""
+    said = settings.source
+    if not settings.match.clock:
+        return None
+    clock = said.clock_at
+    if clock is None and said.calibration is not None:
+        clock = read_clock(said.calibration, source.size)
+    return None if clock is None else ClockSpot(geometry, clock)
 
 
 def say_start(

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Container, Iterator, Mapping
 
+from calibration.clock_place import clock_place
+from calibration.errors import ClockPlaceError
 from monitor.rules import RulesError, load_ruleset
 from monitor.settings.model import (
     AccessSettings,
@@ -43,6 +45,11 @@ def _source(source: SourceSettings) -> Iterator[Doubt]:
         yield "corners", "give either corners or a board file (calibration), not both", "calibration"
     if source.bar is not None and source.bar[0] > source.bar[1]:
         yield "bar", f"the left edge {source.bar[0]:g} lies right of the right edge {source.bar[1]:g}"
+    if source.clock_at is not None:
+        try:
+            clock_place(source.clock_at)
+        except ClockPlaceError as error:
+            yield "clock_at", str(error)
 
 
 def _camera_of(source: SourceSettings, camera: CameraSettings) -> Iterator[Crossing]:

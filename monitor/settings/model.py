@@ -63,6 +63,12 @@ class SourceSettings(Section):
         examples=[[0.47, 0.53]],
         description="Left and right edge of the bar, as parts of the field's width.",
     )
+    clock_at: tuple[Corner, Corner] | None = Field(
+        default=None,
+        examples=[[[1720, 420], [1850, 660]]],
+        description="Two opposite corners of the game clock in pixels, [x, y] each: presses are then seen, "
+        "if `match.clock` is on. A board file may hold them.",
+    )
 
 
 class CameraSettings(Section):

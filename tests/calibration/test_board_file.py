@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.board_file import read_board, write_board
+from calibration.board_file import read_board, read_clock, write_board
 from calibration.errors import BoardFileError
 from calibration.geometry import BoardGeometry
 
@@ -46,6 +46,35 @@ def test_what_is_wrong_is_named(tmp_path: Path, text: str, words: str) -> None:
     path.write_text(text)
     with pytest.raises(BoardFileError, match=words) as raised:
         read_board(path)
+    assert "board.toml" in str(raised.value)
+
+
+def test_where_the_clock_is_goes_there_and_back(tmp_path: Path) -> None:
+    geometry = read_board_text(tmp_path)
+    path = tmp_path / "board.toml"
+    write_board(path, geometry, ((900.5, 300.0), (960.0, 420.25)))
+    assert read_board(path) == geometry
+    assert read_clock(path, (1280, 720)) == ((900.5, 300.0), (960.0, 420.25))
+    assert read_clock(path, (640, 360)) == ((450.25, 150.0), (480.0, 210.125))
+    write_board(path, geometry)
+    assert read_clock(path, (1280, 720)) is None
+
+
+@pytest.mark.parametrize(
+    ("clock", "words"),
+    [
+        ("[900, 300]", "clock must be pairs of numbers"),
+        ("[[900, 300]]", "clock must be two opposite corners"),
+        ("true", "clock must be two opposite corners"),
+        ('[[900, "x"], [1, 2]]', "clock must be pairs of numbers"),
+        ("[[900, 300], [901, 420]]", "too small"),
+    ],
+)
+def test_what_is_wrong_with_the_clock_is_named(tmp_path: Path, clock: str, words: str) -> None:
+    path = tmp_path / "board.toml"
+    path.write_text(f"{SOUND}clock = {clock}\n")
+    with pytest.raises(BoardFileError, match=words) as raised:
+        read_clock(path, (1280, 720))
     assert "board.toml" in str(raised.value)
 
 

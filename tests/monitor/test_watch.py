@@ -25,6 +25,7 @@ from monitor.tracking import TrackerState
 from monitor.watch import Outcome, Watch
 from tests.support import make_finding, make_reading
 from tests.vision.sources.stand_in import Script, ScriptedCamera, wait_for
+from vision.clock_spot import ClockSpot, HandAtClock
 from vision.errors import SourceBrokenError, SourceUnavailableError
 from vision.gate import Gate
 from vision.reading import Reading
@@ -95,6 +96,19 @@ class StandsFrom(Standstill):
         return "still" if frame.seq in self._frames else "again" if frame.seq in self._twice else "new"
 
 
+class HandAt(ClockSpot):
+    """Sees hands at the clock with some frames, by when they were there."""
+
+    def __init__(self, hands: dict[int, HandAtClock]) -> None:
+        self._hands, self.placed = hands, list[BoardGeometry]()
+
+    def look(self, frame: Frame) -> HandAtClock | None:
+        return self._hands.get(frame.seq)
+
+    def place(self, geometry: BoardGeometry) -> None:
+        self.placed.append(geometry)
+
+
 class TellsTwoTurns:
     """Says that a game began, and that two turns were played; the second at the very end."""
 
@@ -140,6 +154,7 @@ def watched(
     wait: Callable[[float], None] | None = None,
     steady: Steady | None = None,
     standstill: Standstill | None = None,
+    clock: ClockSpot | None = None,
 ) -> tuple[Outcome, str, SeesTheStart, TellsTwoTurns]:
     said = io.StringIO()
     reader, tracker = SeesTheStart(), TellsTwoTurns()
@@ -156,6 +171,7 @@ def watched(
             make=lambda _: (tracker, FlagsA()),
             steady=steady,
             standstill=standstill,
+            clock=clock,
         )
         outcome = watch.run(source or Pictures(), wait)
     return outcome, said.getvalue(), reader, tracker
@@ -239,6 +255,21 @@ def test_a_board_that_moved_is_read_at_its_new_place_and_the_thread_is_lost_till
     assert {5, 10} <= set(reader.asked)
     lost = [line["reason"] for line in lines_of(tmp_path) if line["ev"] == "TrackLost"]
     assert lost == ["it moved", "gone"]
+
+
+def test_a_hand_at_the_clock_is_kept_as_a_press_that_was_seen(tmp_path: Path) -> None:
+    away = BoardGeometry(((90, 40), (610, 40), (610, 320), (90, 320)), (640, 360))
+    clock = HandAt({8: HandAtClock(0.6, "S"), 25: HandAtClock(2.3, "N")})
+    watched(tmp_path, steady=MovesAt({10: Moved(away, "it moved", 0.08)}), clock=clock)
+    presses = [line for line in lines_of(tmp_path) if line["ev"] == "ClockPressed"]
+    assert [(line["by"], line["t"], line["seen"]) for line in presses] == [("A", 0.6, True), ("B", 2.3, True)]
+    assert clock.placed == [away]
+    with JournalReader(tmp_path / "events.journal") as stored:
+        kept = [item for _, item in stored.readings() if isinstance(item, Event)]
+    assert [(event.ev, event.by) for event in kept if event.ev == "ClockPressed"] == [
+        ("ClockPressed", "A"),
+        ("ClockPressed", "B"),
+    ]
 
 
 def test_of_a_picture_that_stands_still_nothing_is_seen(tmp_path: Path) -> None:
