@@ -308,8 +308,8 @@ class EndWatch:
         """Before the first die has fallen a change of the board is no play: the set-up is not finished, or a
         play is shown with the dice of one player.
 
-        Unless it stood as it should, and is now as an opening roll may leave it: the dice were not seen, or
-        lay there before the board was seen to stand so.
+        Unless it stood as it should, and is now as an opening roll may leave it: the dice were not seen, lay
+        there before the board was seen to stand so, or came out of a box.
         """
         tracker = self._tracker
         dice = tracker.dice.resting(tracker.now, 0.0)
@@ -321,6 +321,8 @@ class EndWatch:
             return False
         if self._odd_since is None:
             self._odd_since = tracker.now
+        if shown and self._stood and openings.through_box(view, dice):
+            return False
         if tracker.now - self._odd_since < DISTURBED_S:
             return True
         if self._stood and (openings.lay_before(view, dice) if shown else view.first_turn_played()):

@@ -6,6 +6,7 @@ player only if men had been moved before they came: the other's turn was not see
 """
 
 import math
+from dataclasses import replace
 from itertools import permutations
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,12 @@ from monitor.tracking.view import MISFIT, GameView
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
 
+BOX = (
+    "both opening dice lie in one half and are played: they seem to come out of a box (watch --baffle); from "
+    "here on whose turn it is says who threw"
+)
+ONE_BY_ONE_S = 1.0
+"""Dice that came so long after one another were not thrown by one player together."""
 FLICKER_S = 15.0
 """A die that lies where a sound one of the same face was seen so shortly before, and no hand since, has not
 been thrown anew."""
@@ -177,6 +184,25 @@ class OpeningRoll:
         if low.face == high.face or not view.opening_played(roll, on_right_of(high)):
             return False
         view.game.since = min(die.first for die in dice)
+        return True
+
+    def through_box(self, view: GameView, dice: list[DieTrack]) -> bool:
+        """Whether two dice on one player's right, thrown one after the other, are the opening roll, out of a
+        box that nobody has spoken of: one player has played both. From then on whose turn it is says who
+        threw."""
+        tracker = self._tracker
+        if not sided(tracker.config) or len(dice) != 2 or in_both_halves(dice):
+            return False
+        first, second = sorted(dice, key=lambda die: die.first)
+        if second.first - first.first < ONE_BY_ONE_S or first.face == second.face:
+            return False
+        roll = max(first.face, second.face), min(first.face, second.face)
+        if not (view.opening_played(roll, "A") or view.opening_played(roll, "B")):
+            return False
+        tracker.config = replace(tracker.config, baffle=True)
+        tracker.tell("EvidenceConflict", what="box", sides="either", reason=BOX)
+        view.game.roll, view.game.in_opening = Roll([first, second], None, first.first), False
+        view.game.roll.doubtful = True
         return True
 
     def _note(self, track: DieTrack, seat: Player) -> None:
