@@ -275,6 +275,33 @@ SETS = {number + 24: wish for number, wish in ON_MEN.items()}
 _OTHERS = ("wbgt-2010", "ausbgf-2021", "biba-2014", "fcbg-2007")
 SETS |= {n + 120: f"--ruleset {_OTHERS[n % 4]} {SUNDRY[n]}" for n in range(2564, 2588)}
 """Four dozen more under these four, watched with the rules that those led to."""
+SHAPES = {
+    2708: "--size 1080x1920 --irregular cocked:0.15,wrong_pips=in_time",
+    2709: "--size 1080x1920 --view end --irregular must_play_more=in_time,on_die",
+    2710: "--size 1080x1920 --view overhead --ruleset wbgt-2010 --irregular premature_roll,blocked_path=late",
+    2711: "--size 1080x1920 --view seated --ruleset fcbg-2007 --irregular co_occupied=never,off_board",
+    2712: "--size 1080x1920 --view end --physics --irregular setup_missing=in_time,wrong_side",
+    2713: "--size 1080x1920 --view corner --ends clock --irregular hit_checker_removed=in_time,on_die",
+    2714: "--size 1280x960 --irregular wrong_direction=in_time,cocked:0.15",
+    2715: "--size 1280x960 --view low --ruleset biba-2014 --irregular co_occupied=late,on_checker",
+    2716: "--size 1280x960 --view end --irregular own_checker_to_bar=in_time,cube_wrong_level=in_time",
+    2717: "--size 1280x960 --view seated --mixed --irregular bar_entry_ignored=in_time,off_turn_moved",
+    2718: "--size 1280x960 --view overhead --baffle --irregular checker_count=in_time,cocked_played",
+    2719: "--size 1280x960 --ruleset ausbgf-2021 --irregular must_play_higher=in_time,cube_after_roll",
+    2720: "--size 960x720 --irregular premature_bearoff=in_time,on_bar",
+    2721: "--size 960x720 --view overhead --no-bar --irregular wrong_pips=late,cocked:0.15",
+    2722: "--size 960x720 --view seated --varied --irregular setup_moved=in_time",
+    2723: "--size 960x720 --view end --ruleset wbgt-2010 --irregular blocked_path=in_time,off_board",
+    2724: "--size 854x480 --irregular must_play_more=in_time",
+    2725: "--size 854x480 --view overhead --irregular wrong_direction=late,premature_double",
+    2726: "--size 640x480 --view overhead --irregular opponent_checker_moved=in_time",
+    2727: "--size 640x480 --irregular hit_checker_removed=in_time",
+    2728: "--size 1080x1350 --view east --company 0.3 --irregular wrong_pips=in_time,on_die",
+    2729: "--size 1080x1350 --pace real --irregular co_occupied=in_time,cocked:0.15",
+    2730: "--size 1440x1080 --fps 10 --irregular own_checker_to_bar=late,premature_roll",
+    2731: "--size 1920x1080 --fps 10 --interlaced --irregular checker_count=late,off_board",
+}
+"""Two dozen in pictures of other shapes and sizes: telephones held upright, webcams, small streams."""
 SEEDS = {
     0: 100,
     20: 300,
@@ -295,7 +322,7 @@ SEEDS = {
     460: 45000,
     500: 48000,
     548: 51000,
-} | {596 + 24 * k: 54000 + 3000 * k for k in range(88)}
+} | {596 + 24 * k: 54000 + 3000 * k for k in range(90)}
 """What is added to the numbers of films from each on, as the seed; from 596 on by two dozen."""
 
 
@@ -334,6 +361,7 @@ GROUPS = {
     "divers": DIVERS,
     "on men": ON_MEN,
     "sets": SETS,
+    "shapes": SHAPES,
 }
 """The films that are added up, by what the table calls them."""
 _WISHES = {number: wish for films in GROUPS.values() for number, wish in films.items()}
