@@ -73,6 +73,8 @@ def test_watch_an_empty_folder(capsys: pytest.CaptureFixture[str], tmp_path: Pat
         (["--corners", "1,2 3,4 5,6 7,x"], "write four points"),
         (["--corners", CORNERS, "--bar", "left,right"], "--bar"),
         (["--corners", CORNERS, "--bar", "0.1,0.9"], "bar's edges"),
+        (["--corners", CORNERS, "--clock-at", "1,2"], "the clock has two opposite corners"),
+        (["--corners", CORNERS, "--clock-at", "1,2 3,90"], "too small to see a hand on it"),
         (["--corners", CORNERS, "--ruleset", "monopoly"], "unknown rule set 'monopoly'"),
         (["--corners", CORNERS, "--players", "Anna"], "two different names"),
         (["--corners", CORNERS, "--serve", "--host", "no.such.host"], "give an address of this machine"),

@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "accuracy"))
 
 from start_table import Shot, rendered
 
-from calibration.board_file import read_board
+from calibration.board_file import read_board, read_clock
 from calibration.cv import cv2
 from calibration.fit import overlap
 from tests.support import run_command
@@ -57,3 +57,21 @@ def test_another_position_is_left_alone_and_refused_when_called_a_start(
     assert code == 2
     assert "24 points" in said
     assert not (tmp_path / "none.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("at", "said"),
+    [("60,80 100,150", "seen to press it"), ("0,0 30,20", "presses there go unseen")],
+    ids=["in sight", "cut"],
+)
+def test_the_place_of_the_clock_goes_into_the_board_file(
+    shots: list[Shot], tmp_path: Path, capsys: pytest.CaptureFixture[str], at: str, said: str
+) -> None:
+    picture, corners = saved(shots[1], tmp_path)
+    board = tmp_path / "board.toml"
+    common = ("calibrate", picture, "--corners", corners, "--layout", shots[1].geometry.layout)
+    code, out, _ = run_command(capsys, *common, "--clock-at", at, "-o", str(board))
+    assert code == 0
+    assert said in out
+    (x0, y0), (x1, y1) = read_clock(board, shots[1].geometry.size) or ((0, 0), (0, 0))
+    assert f"{x0:.0f},{y0:.0f} {x1:.0f},{y1:.0f}" == at
