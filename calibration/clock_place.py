@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from calibration.errors import ClockPlaceError
+from calibration.geometry import parse_points
 
 ClockPlace = tuple[tuple[float, float], tuple[float, float]]
 SMALLEST = 8.0
@@ -25,11 +26,7 @@ def clock_place(points: Sequence[Sequence[float]]) -> ClockPlace:
 
 def parse_clock(text: str) -> ClockPlace:
     """Two opposite corners written as ``"x,y x,y"``."""
-    try:
-        points = [[float(value) for value in pair.split(",")] for pair in text.split()]
-    except ValueError:
-        points = []
-    return clock_place(points)
+    return clock_place(parse_points(text))
 
 
 def scaled_clock(place: ClockPlace, size: tuple[int, int], other: tuple[int, int]) -> ClockPlace:

@@ -119,12 +119,17 @@ def apply_homography(matrix: Array, points: Array) -> Array:
     return np.stack([rows[0] / rows[2], rows[1] / rows[2]], axis=1)
 
 
+def parse_points(text: str) -> list[tuple[float, ...]]:
+    """Points written as ``"x,y x,y"``; none where anything but numbers stands there."""
+    try:
+        return [tuple(float(value) for value in pair.split(",")) for pair in text.split()]
+    except ValueError:
+        return []
+
+
 def parse_corners(text: str) -> tuple[tuple[float, float], ...]:
     """Corners written as ``"x,y x,y x,y x,y"``: top left, top right, bottom right, bottom left."""
-    try:
-        pairs = [tuple(float(value) for value in pair.split(",")) for pair in text.split()]
-    except ValueError:
-        pairs = []
+    pairs = parse_points(text)
     if len(pairs) != 4 or any(len(pair) != 2 for pair in pairs):
         raise CornersError(
             f'corners {text!r}: write four points as "x,y x,y x,y x,y", '

@@ -12,13 +12,14 @@ import numpy as np
 
 from calibration.geometry import BoardGeometry
 from monitor.config import MatchConfig
-from monitor.events import Event, Player
+from monitor.events import Event
 from monitor.evidence import Evidence
 from monitor.findings import Finding
 from monitor.following import Following, History, Make, tracker_and_referee
 from monitor.journal import Continuation, Finished
 from monitor.rederiving import Log
 from monitor.station.screens import Screen, SourceHealth
+from monitor.tracking.seen_press import press_of
 from vision.clock_spot import ClockSpot
 from vision.errors import SourceBrokenError
 from vision.gate import Gate, Look
@@ -33,8 +34,6 @@ GONE_S: Final = 1.5
 """Without a picture for this long the thread of the game counts as lost; told within two seconds."""
 NUDGE: Final = 0.01
 """A board that moved by less, in sizes of the field, is read all the same: only its place is taken anew."""
-SEEN_P: Final = 0.9
-"""How sure it is that a hand which came to the clock has pressed it."""
 LIVE_BUDGET: Final = 0.02
 """Seconds a frame that deriving again may take while a camera is running."""
 
@@ -254,9 +253,7 @@ class Watch:
     def _watch_clock(self, frame: Frame, budget: float | None) -> None:
         hand = None if self._clock is None else self._clock.look(frame)
         if hand is not None:
-            by: Player = "B" if hand.side == "N" else "A"
-            press = Event("ClockPressed", t=hand.t, by=by, conf=SEEN_P, data={"seen": True})
-            self._say(press, frame.t, budget)
+            self._say(press_of(hand), frame.t, budget)
 
     def _move(self, moved: Moved, t: float, budget: float | None) -> None:
         """Read the board at its new place; after more than a nudge the thread is lost until then."""

@@ -98,7 +98,7 @@ class ClockSpot:
         self._visit = None
         self._before: Floats | None = None
         self._t = 0.0
-        self._rest = self._since = np.zeros(0, np.float32)
+        self._rest, self._since = np.zeros(0, np.float32), np.zeros(0)
         """What the squares show where no hand is, and since when each has not changed (s)."""
 
     @property
@@ -113,7 +113,7 @@ class ClockSpot:
         cells, before, gap = self._squares.of(frame), self._before, frame.t - self._t
         self._before, self._t = cells, frame.t
         if before is None:
-            self._rest, self._since = cells.copy(), np.full(cells.shape[:2], frame.t, np.float32)
+            self._rest, self._since = cells.copy(), np.full(cells.shape[:2], frame.t)
             return None
         if not 0.0 < gap <= FRAME_S:
             self._visit = None

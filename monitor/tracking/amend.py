@@ -66,9 +66,8 @@ def put_right_to(tracker: "MatchTracker", view: GameView) -> Position | None:
     game, last = view.game, view.game.last
     if last is None or game.before.board != last.after.board:
         return None
-    wrong = last.legal is not True or _by_other_dice(game, last)
-    untouched = game.board.board == game.before.board and not tracker.config.stills
-    if game.roll is not None and not wrong and not untouched:
+    sure = game.roll is not None and not _doubted(game, last)
+    if sure and (game.board.board != game.before.board or tracker.config.stills):
         return None
     stood = game.before if game.roll is None else game.board
     now = view.fit(stood)
@@ -80,7 +79,7 @@ def put_right_to(tracker: "MatchTracker", view: GameView) -> Position | None:
         return None
     fits = view.explainer.fit(boards)
     best = int(fits.argmax())
-    if game.roll is not None and not wrong and not fits[best] - now >= NOWHERE_NEAR:
+    if sure and not fits[best] - now >= NOWHERE_NEAR:
         return None
     clear = fits[best] >= (2.0 * MISFIT if _waits(tracker, game) else MISFIT) and fits[best] - now >= CLEARLY
     board = Position(boards[best]) if clear else _read_short(tracker, view, last, boards, fits)
@@ -89,6 +88,11 @@ def put_right_to(tracker: "MatchTracker", view: GameView) -> Position | None:
     if board is None or (game.roll is not None and view.may_be_a_play(board)):
         return None
     return board
+
+
+def _doubted(game: GameTrack, last: TurnVerdict) -> bool:
+    """Whether a turn was not legal for sure, by the dice that were read."""
+    return last.legal is not True or _by_other_dice(game, last)
 
 
 def _by_other_dice(game: GameTrack, last: TurnVerdict) -> bool:
@@ -161,7 +165,7 @@ def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:
     before = None if unplayed else put_right(game.start, game.before)
     seen = before is not None and game.roll is not None and before.board == game.board.board
     stood = game.before if seen else game.board
-    right = START if unplayed else put_right(game.start, stood)
+    right = START if unplayed else before if seen else put_right(game.start, stood)
     if right is None or (right.board == stood.board and not by_and_by):
         return False
     now, then = view.fit(stood), view.fit(right)
@@ -176,7 +180,7 @@ def amend_setup(tracker: "MatchTracker", view: GameView) -> bool:
             return False
         if tracker.evidence.quiet_for(tracker.now) < MENDED_S:
             return True
-    game.before = right if unplayed else put_right(game.start, game.before) or right
+    game.before = before or right
     game.board = game.told_with_dice = right
     view.explainer.believe(right)
     game.start, game.start_wrong = START, False
@@ -275,7 +279,7 @@ def put_right_last(tracker: "MatchTracker", view: GameView, board: Position) -> 
     game, last, text = view.game, view.game.last, text_of(board)
     if last is None:
         return
-    doubted = last.legal is not True or _by_other_dice(game, last)
+    doubted = _doubted(game, last)
     last = replace(last, dice=dice_for(game, last, board))
     retracted = last.legal is False and last.after.board == last.before.board and game.roll is None
     if board.board == last.before.board and not _danced(last):

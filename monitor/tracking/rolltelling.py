@@ -238,9 +238,7 @@ class RollTeller:
         otherwise = any(void(track) and not leaning(track) for track in roll.shown)
         if not roll.announced or roll.void or otherwise or self._aside(roll):
             return
-        if max(looked) < MAY_LEAN and self._lay_on_man(roll):
-            return
-        if self._tracker.acts.unheard and max(looked) < MAY_LEAN:
+        if max(looked) < MAY_LEAN and (self._lay_on_man(roll) or self._tracker.acts.unheard):
             return
         upper = None if max(looked) >= LEANS_THROWN_AGAIN else perhaps_on_top(roll.shown)
         ways = (

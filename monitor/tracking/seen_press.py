@@ -6,13 +6,16 @@ board alone after it. Where a press is missed, turns end as they do where none i
 
 from typing import TYPE_CHECKING, Final
 
-from monitor.events import Event, other
+from monitor.events import Event, Player, other
 from monitor.tracking.state import GameTrack
 from monitor.tracking.view import game_view
+from vision.clock_spot import HandAtClock
 
 if TYPE_CHECKING:
     from monitor.tracking.tracker import MatchTracker
 
+SEEN_P: Final = 0.9
+"""How sure it is that a hand which came to the clock has pressed it."""
 DONE_S: Final = 1.2
 """A play that is not surely legal and whole is over when the board has been left alone for so long after."""
 GIVE_UP_S: Final = 4.0
@@ -23,6 +26,12 @@ LEAD_S: Final = 1.0
 """A roll that lay there so long before the opponent's press came too early."""
 REGULAR: Final = 2
 """That is said only where so many turns before this one ended with a press that was seen."""
+
+
+def press_of(hand: HandAtClock) -> Event:
+    """The press that a hand at the clock may have been: A sits south."""
+    by: Player = "B" if hand.side == "N" else "A"
+    return Event("ClockPressed", t=hand.t, by=by, conf=SEEN_P, data={"seen": True})
 
 
 class SeenPresses:

@@ -15,11 +15,11 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 from altered import MEASURES, work_of  # noqa: E402
-from films_wishes import GROUPS  # noqa: E402
-from presses_table import FIRST, followed  # noqa: E402
+from films_table import followed  # noqa: E402
+from presses_table import added_up, films_with  # noqa: E402
 from table_file import write_rows  # noqa: E402
 
-from fixtures.score import read_lines  # noqa: E402
+from fixtures.score import read_lines, score  # noqa: E402
 
 TABLE = Path(__file__).with_name("box.csv")
 
@@ -28,7 +28,9 @@ def row_of(film: tuple[int, Path]) -> dict[str, object]:
     """The row of one film."""
     number, folder = film
     truth = read_lines(folder / "truth.jsonl")
-    with_word, without = (followed(folder, truth, (), baffle=told) for told in (True, False))
+    with_word, without = (
+        score(truth, followed(folder / "events.jsonl", (), baffle=told)) for told in (True, False)
+    )
     row: dict[str, object] = {"rig": number}
     for name, key in MEASURES.items():
         one, other = getattr(with_word, key), getattr(without, key)
@@ -39,16 +41,10 @@ def row_of(film: tuple[int, Path]) -> dict[str, object]:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the table."""
     work = work_of(__doc__, argv)
-    numbers = sorted(number for films in GROUPS.values() for number in films if number >= FIRST)
-    films = []
-    for number in numbers:
-        folder = work / f"film{number}"
-        if (folder / "score.json").exists() and '"baffle": true' in (folder / "truth.jsonl").read_text():
-            films.append((number, folder))
+    films = films_with('"baffle": true', work)
     with Pool(2) as pool:
         rows = pool.map(row_of, films, chunksize=1)
-    total = {key: sum(int(str(row[key])) for row in rows) for key in rows[0] if key != "rig"}
-    write_rows(TABLE, [*rows, {"rig": "all", **total}])
+    write_rows(TABLE, [*rows, added_up("all", rows)])
     return 0
 
 

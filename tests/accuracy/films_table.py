@@ -16,9 +16,10 @@ import csv
 import json
 import subprocess
 import sys
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
@@ -107,14 +108,23 @@ def with_presses(folder: Path, events: Path, *, again: bool = False) -> list[Lin
     ]
     if not ends and not again:
         return read_lines(events)
+    entered = [Event(line["ev"], t=line["t"], by=line["by"], src="clock") for line in ends]
+    return followed(events, [(event.t, event) for event in entered])
+
+
+def followed(events: Path, entered: Iterable[tuple[float, Event]], **settings: Any) -> list[Line]:
+    """The journal of a film had these events been entered, each at its time, in place of presses that were
+    seen. settings: of the match, that are others than it was watched with."""
     lines: list[str] = []
-    waiting = [Event(line["ev"], t=line["t"], by=line["by"], src="clock") for line in ends]
+    waiting = list(entered)
     with JournalReader(events.with_suffix(".journal")) as stored:
-        following = Following(stored.config, Retold(lines))
+        following = Following(replace(stored.config, **settings), Retold(lines))
         following.begin()
         for number, item in stored.readings():
-            while isinstance(item, Reading) and waiting and waiting[0].t <= item.t:
-                following.take(number, waiting.pop(0))
+            if isinstance(item, Event) and item.get("seen"):
+                continue
+            while isinstance(item, Reading) and waiting and waiting[0][0] <= item.t:
+                following.take(number, waiting.pop(0)[1])
             following.take(number, item)
     return [json.loads(line) for line in lines]
 

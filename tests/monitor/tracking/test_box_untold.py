@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from fixtures.readings import readings
+from fixtures.readings import Script, readings
 from monitor.backgammon import Position
 from monitor.config import MatchConfig
 from tests.monitor.tracking.sim import QUIET, follow, truth
@@ -32,9 +32,9 @@ def tried(seed: int, apart: float) -> BoxScript:
     """A player throws two dice of his own in a half, so long apart (s), and moves a man by none of them; then
     they are taken up, and the opening goes on as without a box."""
     script = BoxScript(seed=seed)
-    dice = super(BoxScript, script).throw([5], "W")
+    dice = Script.throw(script, [5], "W")
     script.show(dice, apart)
-    dice += super(BoxScript, script).throw([2], "W")
+    dice += Script.throw(script, [2], "W")
     script.show(dice, 2.0)
     start = script.board
     men = list(start.mover)
