@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from monitor.backgammon import START, BackgammonError, Position
@@ -212,6 +212,13 @@ class Table:
     def mirrored(self, event: Event) -> bool:
         """Whether an event was seen in pictures that may be mirrored."""
         return self.perhaps_mirrored and event.src == "vision"
+
+    def plays_with(self, *, dice: Literal["own4", "shared2"] | None = None, baffle: bool = False) -> None:
+        """It shows now which dice they play with, or that these fall through a box: what ends a turn, where
+        a roll has to end, is another thing from here on."""
+        config = self.config
+        self.config = replace(config, dice=dice or config.dice, baffle=baffle or config.baffle)
+        self.turn_ends = frozenset(self._turn_ends())
 
     def signal(self, name: str, event: Event, by: Player | None = None) -> None:
         """Tell the docket something that may close windows, in the present turn."""

@@ -206,8 +206,14 @@ def conflict(table: Table, event: Event) -> None:
     sides "either": players do not throw on their right as it is seen, perhaps the pictures are mirrored;
     "right": they do after all. withdraws: the code of a finding that was none, of the player `of` about
     what he did at the time `at` (s). played: the board, a wrong one, with which a turn that was not judged
-    had ended.
+    had ended. mode: what they play with, as it turns out: two dice each ("own4"), two shared ("shared2"), a
+    box through which dice fall ("baffle").
     """
+    mode = event.get("mode")
+    if mode in ("own4", "shared2"):
+        table.plays_with(dice=mode)
+    elif mode == "baffle":
+        table.plays_with(baffle=True)
     if event.get("sides") is not None:
         table.perhaps_mirrored = event.get("sides") == "either"
     code, at = event.get("withdraws"), event.get("at")

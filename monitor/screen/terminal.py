@@ -35,6 +35,8 @@ _CUBE: Final = {
     "CubeReturned": "takes the cube back",
     "CubeTouched": "moves the cube",
 }
+_SETTLED: Final = ("mirrored", "box", "dice_mode")
+"""What has turned out about the picture or what they play with, and is said in the tracker's words."""
 STYLES: Final = {"open": "bold red", "closed": "yellow", "resolved": "green", "logged": "cyan"}
 
 
@@ -184,7 +186,7 @@ class Terminal:
             return f"track lost: {event.get('reason', 'no reason given')}"
         if event.ev == "TrackRegained":
             return f"track regained: {event.get('reason', 'the position is clear again')}"
-        if event.ev == "EvidenceConflict" and event.get("what") == "mirrored":
+        if event.ev == "EvidenceConflict" and event.get("what") in _SETTLED:
             return str(event.get("reason"))
         return None
 

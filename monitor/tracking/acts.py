@@ -44,8 +44,9 @@ class TableActs:
     def __init__(self, tracker: "MatchTracker") -> None:
         self._tracker = tracker
         config = tracker.config
-        self.ends = "ClockPressed" if config.clock else "BarTapped" if config.dice == "shared2" else None
-        """The act that ends a turn in this mode; without clock and with four dice it is lifting the dice."""
+        self._said = "ClockPressed" if config.clock else "BarTapped" if config.dice == "shared2" else None
+        self._entered: str | None = None
+        """What has been entered as the end of a turn where nothing had been said of it."""
         self._heard = False
         self.seen = SeenPresses(tracker)
         self._waiting: tuple[Event, int] | None = None
@@ -55,6 +56,12 @@ class TableActs:
         """The last roll that did not count and was taken up."""
         self._after_void: Roll | None = None
         """The same once its player is known to have thrown again."""
+
+    @property
+    def ends(self) -> str | None:
+        """The act that ends a turn in this mode; without clock and with four dice it is lifting the dice."""
+        shared = "BarTapped" if self._tracker.config.dice == "shared2" else None
+        return self._said or self._entered or shared
 
     @property
     def unheard(self) -> bool:
@@ -126,7 +133,7 @@ class TableActs:
             if self.unheard and event.ev == self.ends:
                 self.seen.take(event)
             return True
-        self.ends = self.ends or event.ev
+        self._entered = self._entered or event.ev
         if event.ev == self.ends:
             self._heard = True
             if game is not None:

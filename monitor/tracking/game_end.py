@@ -316,13 +316,13 @@ class EndWatch:
         shown = openings.shown(view.game, dice)
         fit = view.fit(view.game.board)
         self._stood |= fit > PLAINLY and bool(tracker.evidence.known.all())
+        if fit <= MISFIT and self._stood and openings.through_box(view, dice):
+            return False
         if fit > MISFIT or (dice and not shown):
             self._odd_since = None
             return False
         if self._odd_since is None:
             self._odd_since = tracker.now
-        if shown and self._stood and openings.through_box(view, dice):
-            return False
         if tracker.now - self._odd_since < DISTURBED_S:
             return True
         if self._stood and (openings.lay_before(view, dice) if shown else view.first_turn_played()):

@@ -35,6 +35,8 @@ been thrown anew."""
 SURE_FACE = 0.9
 """Probability of a face other than the one that was told, from which it is told."""
 SAME_HALF_S = 1.5
+LAIN_S = 1.0
+"""Dice that come out of a box have lain there for so long when the first man is moved: nobody is quicker."""
 ANSWER_S = 6.0
 """A second opening die that has not come after this time may have lain there all along."""
 MISREAD_P = 0.01
@@ -169,9 +171,11 @@ class OpeningRoll:
     def shown(self, game: GameTrack, dice: list[DieTrack]) -> bool:
         """Whether of these dice at rest none is an opening die: each lay there before the men were set up, or
         is one of two of the same player's and lay there before a man moved."""
-        return bool(dice) and all(
-            die.first < game.since or (die.id in self._paired and die.first <= self._unmoved) for die in dice
-        )
+        return bool(dice) and all(self._is_none(game, die) for die in dice)
+
+    def _is_none(self, game: GameTrack, die: DieTrack) -> bool:
+        """The same of one die."""
+        return die.first < game.since or (die.id in self._paired and die.first <= self._unmoved)
 
     def lay_before(self, view: GameView, dice: list[DieTrack]) -> bool:
         """Whether these dice, which lay there before the board was seen to stand as at the start, are the
@@ -189,8 +193,9 @@ class OpeningRoll:
     def through_box(self, view: GameView, dice: list[DieTrack]) -> bool:
         """Whether two dice on one player's right, thrown one after the other, are the opening roll, out of a
         box that nobody has spoken of: one player has played both. From then on whose turn it is says who
-        threw."""
+        threw. What has come to lie there as the men were moved is none of it."""
         tracker = self._tracker
+        dice = [die for die in dice if self._is_none(view.game, die) and die.first <= self._unmoved - LAIN_S]
         if not sided(tracker.config) or len(dice) != 2 or in_both_halves(dice):
             return False
         first, second = sorted(dice, key=lambda die: die.first)
@@ -200,7 +205,9 @@ class OpeningRoll:
         if not (view.opening_played(roll, "A") or view.opening_played(roll, "B")):
             return False
         tracker.config = replace(tracker.config, baffle=True)
-        tracker.tell("EvidenceConflict", what="box", sides="either", reason=BOX)
+        tracker.box = half(first) != view.game.seating.home
+        known = {"mode": "baffle"} if tracker.box else {"sides": "either"}
+        tracker.tell("EvidenceConflict", data=known, what="box", reason=BOX)
         view.game.roll, view.game.in_opening = Roll([first, second], None, first.first), False
         view.game.roll.doubtful = True
         return True

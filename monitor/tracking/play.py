@@ -384,6 +384,7 @@ class PlayWatch:
                 take_back(tracker, game, rival, other(verdict.player))
                 break
         roll = game.roll
+        tracker.sharing.turn_over(verdict.player, roll)
         to_throw = tracker.exchanged.turn_over(game, verdict.player, verdict.after, roll)
         if roll is not None and (verdict.changed or roll.held):
             self._tracker.rolls.played(roll)

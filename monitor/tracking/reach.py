@@ -26,6 +26,9 @@ AWAY_S: Final = 0.3
 """Nothing covered for this long: the hand has gone."""
 LINGER_S: Final = 1.5
 """What a hand did is seen at most this long after it has gone."""
+LATE_S, EARLY_S = 0.3, 0.6
+"""What seems done so long before a hand came, or after it had gone, is its doing: it is dated by when a thing
+was seen last, or first seen to be gone."""
 LONGEST_GAP_S: Final = 0.3
 """With pictures further apart it is not seen how a hand comes."""
 COMING, GOING, STIRRING = 2.0, 2.5, 1.5
@@ -41,7 +44,7 @@ class Reach:
     """The last hand over the board. A sits south, at the lower row of slots."""
 
     def __init__(self) -> None:
-        self._last = 0.0
+        self._first = self._last = 0.0
         self._over = False
         self._t: float | None = None
         self._moved = 0.0
@@ -65,7 +68,7 @@ class Reach:
             return
         stirs = float(stirred[:12].sum() - stirred[12:].sum())
         if not self._over:
-            self._over, self._stirred = True, 0.0
+            self._over, self._stirred, self._first = True, 0.0, reading.t
             self._coming = tanh(stirs) if gap <= LONGEST_GAP_S else 0.0
         self._going, self._last = float(north) - float(south), reading.t
         self._stirred += stirs
@@ -83,5 +86,20 @@ class Reach:
         """Whether the hand that was over the board a moment ago, or so many seconds before, came from this
         player's seat."""
         near = self._t is not None and self._t - self._last <= LINGER_S + ago
+        return near and self._whose() == player
+
+    @property
+    def over(self) -> bool:
+        """Whether a hand is over the board."""
+        return self._over
+
+    def at(self, t: float) -> Player | None:
+        """From whose seat the hand came that did something at time t (s), if that was the last one over the
+        board and it is known."""
+        return self._whose() if self._first - LATE_S <= t <= self._last + EARLY_S else None
+
+    def _whose(self) -> Player | None:
         odds = COMING * self._coming + GOING * self._going + STIRRING * tanh(self._stirred)
-        return near and (odds if player == "B" else -odds) >= SURE
+        if abs(odds) < SURE:
+            return None
+        return "B" if odds > 0.0 else "A"

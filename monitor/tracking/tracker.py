@@ -23,6 +23,7 @@ from monitor.tracking.rolltelling import RollTeller
 from monitor.tracking.score import ScoreKeeper
 from monitor.tracking.seating import Seating, seatings
 from monitor.tracking.setup import SetupWatch
+from monitor.tracking.sharing import Sharing
 from monitor.tracking.state import Following, GameTrack, Lost, Phase, TrackerState
 from vision.reading import Reading
 
@@ -67,6 +68,7 @@ class MatchTracker:
         self.doubling = CubeWatch(self)
         self.ending = EndWatch(self)
         self.exchanged = Exchanged(self)
+        self.sharing = Sharing(self)
         self.rolls = RollTeller(self)
         self.acts = TableActs(self)
         self._setup = SetupWatch(self)
@@ -88,6 +90,7 @@ class MatchTracker:
             self.cube.update(reading)
             self.exchanged.look(reading.cube)
             self.reach.update(reading)
+            self.sharing.update()
             self._watch_cover()
             self.doubling.update()
             if self.game is None:

@@ -69,6 +69,8 @@ def test_events_in_words() -> None:
         Event("TurnPlayed", t=67.0, by="A", data={"dice": None, "move": "8/4", "legal": None}),
         Event("TrackLost", t=70.0, data={"reason": "9 points are covered"}),
         Event("TrackRegained", t=75.0),
+        Event("EvidenceConflict", t=76.0, data={"what": "dice_mode", "reason": "two are shared, it seems"}),
+        Event("EvidenceConflict", t=77.0, data={"what": "dice_and_play", "dice": [6, 1]}),
         Event("GameEnded", t=3725.0, data={"winner": "B"}),
         Event("DiceThrown", t=80.0),
     ):
@@ -79,6 +81,7 @@ def test_events_in_words() -> None:
         "1:07.0  Anna ??: 8/4  (not judged)",
         "1:10.0  track lost: 9 points are covered",
         "1:15.0  track regained: the position is clear again",
+        "1:16.0  two are shared, it seems",
         "1:02:05.0  the game is over, won by Boris",
     ]
 

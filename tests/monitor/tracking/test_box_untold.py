@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from fixtures.readings import Script, readings
+from fixtures.readings import Script, ScriptDie, readings
 from monitor.backgammon import Position
 from monitor.config import MatchConfig
+from monitor.events import Player, other
+from monitor.tracking.seating import Seating
 from tests.monitor.tracking.sim import QUIET, follow, truth
 from tests.monitor.tracking.test_unsided import BoxScript, game, watched
 
@@ -23,9 +25,66 @@ def test_both_opening_dice_in_one_half_and_played_came_out_of_a_box(seed: int, t
     assert told.turns == truth(script)
     assert not told.named("TrackLost")
     (box,) = told.named("EvidenceConflict")
-    assert (box.get("what"), box.get("sides")) == ("box", "either")
+    assert (box.get("what"), box.get("mode"), box.get("sides")) == ("box", "baffle", None)
     faces = [(event.by, event.get("dice")[0]["face"]) for event in told.named("DiceAtRest")[:2]]
     assert faces == [("A", 2), ("B", 5)]
+
+
+class Fingers(BoxScript):
+    """While the first men are moved something beside the hand seems to be a die."""
+
+    def _move_to(self, board: Position) -> None:
+        dice, self._dice = self._dice, (*self._dice, *([] if self.turns else [ScriptDie(3, (0.1, 0.2))]))
+        super()._move_to(board)
+        self._dice = dice
+
+
+def begun_and_played(script: BoxScript, turns: int) -> Player:
+    """The opening and so many turns in all; who is to throw then."""
+    player, dice = script.opening()
+    script.play(player, dice)
+    return turns_on(script, other(player), turns - 1)
+
+
+def turns_on(script: Script, player: Player, turns: int) -> Player:
+    """So many turns more, the first by this player; who is to throw then."""
+    for _ in range(turns):
+        script.play(player, script.roll(player))
+        player = other(player)
+    return player
+
+
+def test_where_a_roll_has_to_end_is_open_if_the_box_throws_among_the_home_boards() -> None:
+    script = BoxScript(seed=3, seating=Seating("W", "A"))
+    begun_and_played(script, turns=4)
+    told = watched(script, UNTOLD)
+    (box,) = told.named("EvidenceConflict")
+    assert (box.get("what"), box.get("mode"), box.get("sides")) == ("box", None, "either")
+    assert told.raised == []
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_roll_that_does_not_end_in_the_half_of_the_box_does_not_count(seed: int) -> None:
+    """As where the box is told: it is thrown again, and nobody is told to have had a cocked die."""
+    script = BoxScript(seed=seed)
+    player = begun_and_played(script, turns=1)
+    script.show(Script.throw(script, [3, 1], "E"), 2.0)
+    script.show((), 1.0)
+    script.play(player, script.roll(player))
+    for config in (UNTOLD, replace(UNTOLD, baffle=True)):
+        told = watched(script, config)
+        assert told.raised == [("ROLL_INVALID", player)]
+        assert {finding.kind for finding in told.findings} == {"wrong_side"}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_comes_to_lie_there_as_the_opening_is_played_is_none_of_its_dice(seed: int) -> None:
+    script = Fingers(seed=seed)
+    begun_and_played(script, turns=4)
+    told = watched(script, UNTOLD)
+    assert [event.get("what") for event in told.named("EvidenceConflict")] == ["box"]
+    assert told.raised == []
+    assert told.turns == truth(script)
 
 
 def tried(seed: int, apart: float) -> BoxScript:

@@ -17,6 +17,8 @@ FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync --mute-audio"
 ).split()
+PATIENCE_MS = 40_000
+"""What a page waits for has come long before, except where the machine is busy with everything else."""
 MakePage = Callable[..., Any]
 
 
@@ -46,7 +48,7 @@ def make_page(browser: Any) -> Iterator[MakePage]:
         # Without transitions: colours halfway between two themes are nobody's contrast.
         options = {"reduced_motion": "reduce", **options}
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(f"error in a page: {error}"))
