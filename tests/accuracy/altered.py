@@ -102,12 +102,19 @@ def work_of(words: str | None, argv: Sequence[str] | None) -> Path:
 
 
 def compare(
-    work: Path, name: str, numbers: Sequence[int], make: Make, table: Path, *, placed: bool = True
+    work: Path,
+    name: str,
+    numbers: Sequence[int],
+    make: Make,
+    table: Path,
+    *,
+    placed: bool = True,
+    said: bool = True,
 ) -> None:
     """Change films, watch them unless that has been done, and write all measures without and with that.
 
     work: folder of the films as films_table.py has watched them; name: of the change and of a folder in it;
-    placed: the true corners are given.
+    placed: the true corners are given; said: and with what they play, presses being entered.
     """
     rows: list[dict[str, object]] = []
     for number in numbers:
@@ -115,7 +122,8 @@ def compare(
         folder = work / name / source.name
         row = {"rig": number, **_made(source, folder, number, make)}
         if not (folder / "score.json").exists():
-            result = scored(folder, watched(folder, placed=placed, ruleset=ruleset_for(number)))
+            events = watched(folder, placed=placed, said=said, ruleset=ruleset_for(number))
+            result = scored(folder, events, pressed=said)
             (folder / "score.json").write_text(json.dumps(asdict(result)), encoding="utf-8")
         both = [json.loads((one / "score.json").read_text(encoding="utf-8")) for one in (source, folder)]
         rows.append(row | _side_by_side(name, *both))

@@ -285,8 +285,8 @@ LATER = {
     442: "--lean 0.2 --irregular opponent_checker_moved=in_time,premature_roll",
     443: "--irregular blocked_path=never,cocked_played",
 }
-"""Films made when the tracker had been led by those above: of each number's first watching the card tells
-(monitor/tracking/README.md); since then they, too, have led it."""
+"""Films made when the tracker had been led by those above: how each dozen was watched first the end of
+history.md tells; since then they, too, have led it."""
 LAST = {
     460: "",
     461: "--irregular cocked:0.2,wrong_pips=in_time",

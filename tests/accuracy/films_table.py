@@ -81,12 +81,12 @@ def ruleset_for(number: int) -> str:
     return words[words.index("--ruleset") + 1] if "--ruleset" in words else RULESET
 
 
-def watched(folder: Path, *, placed: bool = True, ruleset: str = RULESET) -> Path:
-    """The journal of a watch of this film; placed: the true corners are given."""
+def watched(folder: Path, *, placed: bool = True, said: bool = True, ruleset: str = RULESET) -> Path:
+    """The journal of a watch of this film; placed: the true corners are told; said: and what they play on."""
     events = folder / "events.jsonl"
     command = [sys.executable, "-m", "monitor", "watch", str(folder / "match.mp4"), "--events", str(events)]
     command += ["--calibration", str(folder / "board.toml")] if placed else []
-    command += ["--ruleset", ruleset, *told_beforehand(folder), "--no-serve"]
+    command += ["--ruleset", ruleset, "--no-serve", *(told_beforehand(folder) if said else ())]
     for old in (events, *folder.glob("events*.journal")):
         old.unlink(missing_ok=True)
     with (folder / "watch.log").open("w") as log:
@@ -129,9 +129,10 @@ def followed(events: Path, entered: Iterable[tuple[float, Event]], **settings: A
     return [json.loads(line) for line in lines]
 
 
-def scored(folder: Path, events: Path, *, again: bool = False) -> Score:
-    """What was told of a film, had presses and taps been entered, against what is true."""
-    return score(read_lines(folder / "truth.jsonl"), with_presses(folder, events, again=again))
+def scored(folder: Path, events: Path, *, again: bool = False, pressed: bool = True) -> Score:
+    """What was told of a film, had presses and taps been entered, against what is true; pressed: or not."""
+    told = with_presses(folder, events, again=again) if pressed else read_lines(events)
+    return score(read_lines(folder / "truth.jsonl"), told)
 
 
 def rows_of(scores: dict[int, Score]) -> list[dict[str, object]]:

@@ -80,7 +80,7 @@ NEW = {
     570: "--irregular checker_count=never,cube_no_access",
     571: "",
 }
-"""Films watched blind first, two dozen at a time (README.md says how that went). What was seen has led
+"""Films watched blind first, two dozen at a time (films.md says how that went). What was seen has led
 a few rules since."""
 NEW |= {number + 24: NEW[number] for number in range(548, 572)}
 NEW |= {
@@ -302,6 +302,35 @@ SHAPES = {
     2731: "--size 1920x1080 --fps 10 --interlaced --irregular checker_count=late,off_board",
 }
 """Two dozen in pictures of other shapes and sizes: telephones held upright, webcams, small streams."""
+UNSAID = {
+    2732: "--ends tap --irregular wrong_pips=in_time",
+    2733: "--ends tap --view end --irregular must_play_more=late,cocked:0.15",
+    2734: "--ends tap --size 1280x960 --view corner --irregular hit_checker_removed=in_time",
+    2735: "--ends clock --irregular wrong_direction=in_time,premature_roll",
+    2736: "--ends clock --size 1440x1080 --view seated --irregular co_occupied=late",
+    2737: "--ends clock --view overhead --physics --irregular blocked_path=in_time,on_die",
+    2738: "--baffle --irregular cocked:0.15,wrong_pips=late",
+    2739: "--baffle --size 1080x1920 --view end --irregular checker_count=in_time",
+    2740: "--baffle --ends tap --irregular must_play_higher=in_time",
+    2741: "--no-bar --ends tap --irregular premature_bearoff=in_time",
+    2742: "--no-bar --view seated --irregular opponent_checker_moved=in_time",
+    2743: "--view east --ends tap --varied --irregular own_checker_to_bar=in_time",
+    2744: "--size 1080x1920 --view corner --irregular wrong_pips=late,on_die",
+    2745: "--size 1080x1920 --ruleset ausbgf-2021 --irregular premature_bearoff=late,cocked:0.15",
+    2746: "--size 1280x960 --view east --irregular setup_exchanged=in_time",
+    2747: "--size 1280x960 --view corner --ruleset fcbg-2007 --irregular on_checker:0.15,blocked_path=late",
+    2748: "--size 960x720 --view seated --irregular co_occupied=in_time,off_board",
+    2749: "--size 960x720 --ends tap --irregular wrong_direction=late",
+    2750: "--size 854x480 --view overhead --irregular cocked:0.15",
+    2751: "--size 854x480 --ends tap --view overhead --irregular hit_checker_removed=late",
+    2752: "--size 1080x1350 --view overhead --irregular must_play_more=in_time,wrong_side",
+    2753: "--size 1080x1350 --view end --ends clock --irregular bar_entry_ignored=in_time",
+    2754: "--size 1440x1080 --view low --fps 10 --irregular wrong_pips=never,cube_wrong_level=in_time",
+    2755: "--size 1920x1080 --view corner --baffle --irregular cocked:0.15,must_play_higher=late",
+}
+UNSAID |= {number + 24: wish for number, wish in UNSAID.items()}
+"""Four dozen with taps, clocks, boxes and pictures of other shapes, watched a second time as who says nothing
+watches them: no word on where the board is and with what they play, nothing entered."""
 SEEDS = {
     0: 100,
     20: 300,
@@ -322,7 +351,7 @@ SEEDS = {
     460: 45000,
     500: 48000,
     548: 51000,
-} | {596 + 24 * k: 54000 + 3000 * k for k in range(90)}
+} | {596 + 24 * k: 54000 + 3000 * k for k in range(91)}
 """What is added to the numbers of films from each on, as the seed; from 596 on by two dozen."""
 
 
@@ -362,6 +391,7 @@ GROUPS = {
     "on men": ON_MEN,
     "sets": SETS,
     "shapes": SHAPES,
+    "unsaid": UNSAID,
 }
 """The films that are added up, by what the table calls them."""
 _WISHES = {number: wish for films in GROUPS.values() for number, wish in films.items()}

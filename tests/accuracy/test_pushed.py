@@ -90,6 +90,22 @@ def test_a_stream_of_half_the_size_and_hardly_any_bandwidth_accuses_hardly_anybo
     assert int(together["false poor"]) <= 1
 
 
+def test_without_a_word_on_anything_hardly_a_turn_is_lost_and_hardly_anybody_accused() -> None:
+    *films, together = rows_of("unsaid.csv")[0]
+    assert len(films) >= 24
+    assert int(together["turns unsaid"]) >= int(together["turns"]) - 0.04 * int(together["turns of"])
+    assert int(together["rolls unsaid"]) >= int(together["rolls"]) - 0.05 * int(together["rolls of"])
+    assert int(together["false unsaid"]) <= int(together["false"]) + 1
+
+
+def test_a_camera_that_sets_itself_costs_nothing() -> None:
+    *films, together = rows_of("automatic.csv")[0]
+    assert len(films) >= 24
+    for what in ("turns", "rolls", "cube acts", "findings"):
+        assert int(together[f"{what} automatic"]) >= int(together[what]) - 1
+    assert int(together["false automatic"]) <= int(together["false"])
+
+
 def test_lamps_that_flicker_cost_hardly_a_roll() -> None:
     *films, together = rows_of("flicker.csv")[0]
     assert len(films) >= 24

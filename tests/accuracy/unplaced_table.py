@@ -1,6 +1,7 @@
-"""Films watched without a word on where the board is: found by itself, its bar or that it has none, too.
+"""Films watched without a word on where the board is: found by itself, its bar or that it has none, too; and
+without a word on anything: nor with what they play, presses and taps being neither told of nor entered.
 
-    python tests/accuracy/unplaced_table.py --work DIR      writes unplaced.csv
+    python tests/accuracy/unplaced_table.py --work DIR      writes unplaced.csv and unsaid.csv
 
 DIR holds the films of films_table.py, watched with the true corners, with which this is compared.
 """
@@ -14,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 from altered import compare, work_of  # noqa: E402
+from films_wishes import UNSAID  # noqa: E402
 
 TABLE = Path(__file__).with_name("unplaced.csv")
 FILMS = range(2012, 2708, 7)
@@ -27,8 +29,10 @@ def same(source: Path, folder: Path, number: int) -> dict[str, object]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the table."""
-    compare(work_of(__doc__, argv), "unplaced", FILMS, same, TABLE, placed=False)
+    """Run both tables."""
+    work = work_of(__doc__, argv)
+    compare(work, "unplaced", FILMS, same, TABLE, placed=False)
+    compare(work, "unsaid", sorted(UNSAID), same, TABLE.with_name("unsaid.csv"), placed=False, said=False)
     return 0
 
 
