@@ -1,1 +1,1 @@
-"""Where the board is in the picture, and what it looks like today."""
+"""Where the board is in the picture."""

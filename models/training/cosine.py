@@ -1,4 +1,4 @@
-"""Steps of learning with a rate that falls as a cosine, shared by the dice networks."""
+"""Steps of learning with a rate that falls as a cosine: dice networks, and the larger run for points."""
 
 from math import cos, inf, pi
 

@@ -1,4 +1,4 @@
-"""The three dice networks trained side by side on shards that are still being made."""
+"""Three of the dice networks trained side by side on shards that are still being made."""
 
 import queue
 import time

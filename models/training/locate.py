@@ -1,6 +1,7 @@
 """Train the locating network: ``python -m models.training.locate --train DIR... --val DIR... --out FILE``.
 
-DIRs are folders of ``fixtures.dataset`` (aim slots). ``--empty`` names folders of pictures without a board.
+DIRs are folders of ``fixtures.dataset`` (aim slots); pictures of the family "train" teach, those of "val" are
+looked at after every epoch. ``--empty`` names folders of pictures without a board.
 """
 
 import argparse
@@ -19,6 +20,7 @@ from calibration.geometry import LAYOUTS
 from calibration.locate import INPUT_H, INPUT_W, STRIDE, letterbox
 from models.training.locate_net import MAPS, LocateNet, LocateReaderNet
 from models.training.one_cycle import OneCycle
+from models.training.onnx_files import enter
 
 SPREAD = 1.3
 """Standard deviation of a corner's blob, in cells of the heat map."""
@@ -74,13 +76,13 @@ def tone(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.flo
 
 
 class Pictures:
-    """Pictures in memory at half the input's double size, with their corners."""
+    """Pictures of one family in memory, at most 560 x 420 pixels large, with their corners."""
 
-    def __init__(self, folders: list[Path], empty: list[Path], limit: int = 100000) -> None:
+    def __init__(self, folders: list[Path], empty: list[Path], family: str, limit: int = 100000) -> None:
         self.rows: list[tuple[NDArray[np.uint8], NDArray[np.float64] | None, int]] = []
         for folder in folders:
-            for line in list((folder / "labels.jsonl").open())[:limit]:
-                record = json.loads(line)
+            records = map(json.loads, (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines())
+            for record in [record for record in records if record["family"] == family][:limit]:
                 picture = cv2.imread(str(folder / record["file"]))
                 if picture is not None:
                     corners = np.array(record["corners"], np.float64)
@@ -152,7 +154,7 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
     rng = np.random.default_rng(options.seed)
-    data, held = Pictures(options.train, options.empty), Pictures(options.val, [], 200)
+    data, held = Pictures(options.train, options.empty, "train"), Pictures(options.val, [], "val", 200)
     net = LocateNet()
     if options.start:
         net.load_state_dict(torch.load(options.start, weights_only=True))
@@ -190,6 +192,7 @@ def main() -> None:
         dynamo=False,
         opset_version=17,
     )
+    enter(options.out.parent, "locate", options.out.name)
 
 
 if __name__ == "__main__":

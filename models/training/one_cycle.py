@@ -1,4 +1,4 @@
-"""One step of learning, shared by the networks of points and of the place of the board."""
+"""One step of learning, shared by the networks of points, sides, men and the place of the board."""
 
 import torch
 from torch import Tensor, nn

@@ -187,7 +187,7 @@ def serve(
 
 @app.command()
 def replay(
-    journal: Annotated[Path, typer.Argument(help="Events that watch --events has written.")],
+    journal: Annotated[Path, typer.Argument(help="A .journal that watch has written.")],
     ruleset: Annotated[str | None, typer.Option(help="Judge by this rule set instead.")] = None,
     events: Annotated[Path | None, typer.Option(help="File for the new events and findings.")] = None,
     timeline: Annotated[
