@@ -86,10 +86,12 @@ def watch(
     bar: Bar = None,
     clock: Annotated[bool | None, typer.Option("--clock", help="A game clock is in use.")] = None,
     clock_at: ClockAt = None,
-    baffle: Annotated[bool | None, typer.Option("--baffle", help="A baffle box is in use.")] = None,
+    baffle: Annotated[
+        bool | None, typer.Option("--baffle", help="A baffle box is in use; else it has to show.")
+    ] = None,
     dice: Annotated[
         Literal["own4", "shared2"] | None,
-        typer.Option(help="Two dice each, or two shared; shared with a clock, else two each."),
+        typer.Option(help="Two dice each, or two shared; else shared with a clock, without one as it shows."),
     ] = None,
     home: Annotated[
         Literal["E", "W"] | None, typer.Option(help="Half with both home boards: E is right in the picture.")

@@ -101,11 +101,11 @@ class MatchSettings(Section):
         default=None, examples=[["Anna", "Boris"]], description="Names of the south and the north player."
     )
     clock: bool = Field(default=False, description="A game clock is in use.")
-    baffle: bool = Field(default=False, description="A baffle box is in use.")
+    baffle: bool = Field(default=False, description="A baffle box is in use; else it has to show.")
     dice: Literal["own4", "shared2"] | None = Field(
         default=None,
         examples=["own4"],
-        description="Two dice each, or two shared; left out: shared with a clock, else two each.",
+        description="Two dice each, or two shared; left out: shared with a clock, without one as it shows.",
     )
     home: Literal["E", "W"] | None = Field(
         default=None,

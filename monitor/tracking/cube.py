@@ -6,6 +6,7 @@ and a value once the readings of that place agree.
 
 import math
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import median
 from typing import Literal
@@ -13,7 +14,7 @@ from typing import Literal
 from monitor.config import Half
 from monitor.events import Json, Player
 from monitor.tracking.dice import covered
-from vision.reading import CubeReading, Reading
+from vision.reading import CubeReading, DieReading, Reading
 
 UNREAD = 0
 """Value of a cube that was taken for a die."""
@@ -53,6 +54,8 @@ AS_DIE_P = (0.25, 0.8)
 OUTSIZED, SURE_DIE, SIZES = 1.5, 0.6, 300
 """Or as a die so many times larger than the median of the last dice (at most so many) read with this
 probability while the cube was in sight: cubes are about twice as wide, and perspective makes less of it."""
+WELL_KNOWN = 100
+"""From so many readings of dice on their size is known well enough for that, wherever the cube was last."""
 WELL_SEEN, WELL_SHARE = 20, 0.8
 """Readings of a cube, and share of those that could show it, after which it is not overlooked any more."""
 RAIL_U, RAIL_V = 0.16, 0.09
@@ -198,7 +201,7 @@ class CubeTracker:
 
     def update(self, reading: Reading) -> None:
         """Take one reading in. A reading repeated for an unchanged picture adds nothing."""
-        if reading.cube is not None:
+        if reading.cube is not None or _two_alike(reading.dice):
             self._sizes += [die.size_px for die in reading.dice if die.p >= SURE_DIE]
         cube = reading.cube or self._read_as_die(reading)
         repeated = cube is not None and cube is self._last
@@ -245,16 +248,18 @@ class CubeTracker:
         self._former, self.rest = self.rest, None
 
     def _read_as_die(self, reading: Reading) -> CubeReading | None:
-        """The cube, gone from where it was well seen, as a die too large for one, or the only one on the
-        board and read unsurely."""
+        """The cube as a die too large for one, not seen where it lay; or, gone from where it was well seen,
+        as the only one on the board, read unsurely."""
         rest, low, high = self.rest, *AS_DIE_P
         if rest is None or not reading.dice:
             return None
-        gone = rest.missing is not None and rest.count >= WELL_SEEN and rest.share >= WELL_SHARE
-        if rest.sure_value is not None and not gone:
-            return None
         least = OUTSIZED * (median(self._sizes) if self._sizes else math.inf)
         large = [die for die in reading.dice if die.size_px >= least]
+        well_seen = rest.count >= WELL_SEEN and rest.share >= WELL_SHARE
+        outsized = bool(large) and len(self._sizes) >= WELL_KNOWN
+        gone = rest.missing is not None and (well_seen or outsized)
+        if rest.sure_value is not None and not gone:
+            return None
         alone = [die for die in reading.dice if len(reading.dice) == 1 and die.p <= high]
         die = next((die for die in large or alone if die.p >= low and die.zone in ("E", "W")), None)
         if die is None or len(large) > 1 or not (gone or math.dist(rest.uv, die.uv) <= STILL):
@@ -318,6 +323,12 @@ class CubeTracker:
     def gone(self, now: float) -> bool:
         """Whether it has, and lies nowhere else that is in sight."""
         return self.left(now) and self._candidate is None
+
+
+def _two_alike(dice: Sequence[DieReading]) -> bool:
+    """Whether two dice lie there, the cube being neither of them: it is larger."""
+    sizes = [die.size_px for die in dice]
+    return len(sizes) == 2 and max(sizes) < OUTSIZED * min(sizes)
 
 
 def _note_missing(track: CubeTrack | None, reading: Reading) -> None:

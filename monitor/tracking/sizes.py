@@ -15,7 +15,8 @@ KNOWN = 4
 def alike(dice: Sequence[DieTrack], known: Collection[float]) -> list[DieTrack]:
     """Without the dice that are of another size than the others, or than those of earlier rolls.
 
-    known: sizes of these (px). Where no die is like them, the camera has come nearer, and all of them stay.
+    known: sizes of these (px). Where no die is like them, the camera has come nearer, and all of them stay;
+    but a single one is none.
     """
     sizes = [die.size for die in dice]
     if len(known) >= KNOWN:
@@ -25,4 +26,4 @@ def alike(dice: Sequence[DieTrack], known: Collection[float]) -> list[DieTrack]:
     else:
         return list(dice)
     kept = [die for die in dice if least / UNLIKE <= die.size <= most * UNLIKE]
-    return kept or list(dice)
+    return kept if kept or len(dice) == 1 else list(dice)

@@ -1,6 +1,6 @@
 """A turned cube that the reader takes for a die: gone from its place, and a lone doubtful die lies there."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import pytest
@@ -8,15 +8,18 @@ import pytest
 from fixtures.readings import CUBE_FACES, ScriptCube, readings
 from monitor.events import other
 from tests.monitor.tracking.sim import QUIET, follow
-from tests.monitor.tracking.test_cube import SIDES, SURFACE, CubeScript
+from tests.monitor.tracking.test_cube import CENTRE, SIDES, SURFACE, CubeScript
 from vision.reading import DieReading, Reading, Zone
 
 
-def as_die(source: Iterable[Reading], p: float, size: float = 18.0) -> Iterator[Reading]:
-    """Every cube that is turned is read as a die, with probability p; dice are 18 pixels wide."""
+def as_die(
+    source: Iterable[Reading], p: float, size: float = 18.0, values: Sequence[int] = CUBE_FACES[:5]
+) -> Iterator[Reading]:
+    """Every cube that shows one of these values is read as a die, with probability p; dice are 18 pixels
+    wide."""
     for reading in source:
         cube = reading.cube
-        if cube is None or cube.value in (64, *CUBE_FACES[5:]):
+        if cube is None or cube.value not in values:
             yield reading
             continue
         faces = tuple(p if face == 1 else (1.0 - p) / 5 for face in range(1, 7))
@@ -96,6 +99,27 @@ def test_a_die_far_larger_than_the_dice_is_the_cube_that_is_gone_from_its_place(
     assert [code for code, _ in told.raised] == ["CUBE_PREMATURE"]
     assert [e.ev for e in told.events if e.ev.startswith("Cube")][:2] == ["CubeOffered", "CubeTaken"]
     assert len(told.named("TurnPlayed")) == 6
+
+
+@pytest.mark.parametrize(("size", "offered"), [(36.0, 2), (18.0, 1)])
+def test_a_lone_die_twice_as_large_is_the_cube_that_lay_out_of_the_picture(size: float, offered: int) -> None:
+    """It was doubled and taken to a side that is not in the picture; from there it comes as a redouble, read
+    as a die, surely, and is passed."""
+    script = CubeScript(seed=34)
+    doubler = script.some_turns(4)
+    script.put_cube(2, SURFACE[doubler], 3.0)
+    script.cube = None
+    script.turn(doubler)
+    redoubler = other(doubler)
+    for player in (redoubler, doubler):
+        script.turn(player)
+    script.put_cube(4, SURFACE[redoubler], 6.0)
+    script.put_cube(64, CENTRE, 40.0)
+    source = readings(script, fps=8.0, noise=QUIET)
+    told = follow(as_die(source, 0.95, size=size, values=(4,)))
+    offers = [(event.by, event.get("value")) for event in told.named("CubeOffered")]
+    assert offers == [(doubler, 2), (redoubler, 4)][:offered]
+    assert told.raised == []
 
 
 @pytest.mark.parametrize("size", [18.0, 24.0])

@@ -60,8 +60,12 @@ def watched(script: SharedScript, config: MatchConfig, presses: int | None = Non
 
 
 def doubled(seed: int) -> SharedScript:
-    script = SharedScript(seed=seed)
-    doubler = script.some_turns(3)
+    return doubled_after(4, SharedScript(seed=seed))
+
+
+def doubled_after(turns: int, script: SharedScript) -> SharedScript:
+    """A double after so many turns while the dice lie there, taken, and one turn more."""
+    doubler = script.some_turns(turns - 1)
     script.double(doubler)
     script.take_up()
     script.play(doubler, script.roll(doubler))

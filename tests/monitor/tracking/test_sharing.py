@@ -7,7 +7,7 @@ from monitor.backgammon import text_of
 from monitor.config import MatchConfig
 from monitor.events import Event, Player, other
 from tests.monitor.tracking.sim import QUIET, Told, follow, follow_with
-from tests.monitor.tracking.test_shared_dice import SharedScript
+from tests.monitor.tracking.test_shared_dice import SharedScript, doubled_after
 
 Dice = tuple[ScriptDie, ...]
 COMES_S = 0.3
@@ -56,21 +56,10 @@ def modes(told: Told) -> list[object]:
     return [event.get("mode") for event in said]
 
 
-def doubled(script: SharedScript, turns: int) -> SharedScript:
-    """A double after so many turns while the dice lie there, taken; and a turn."""
-    doubler = script.some_turns(turns - 1)
-    script.double(doubler)
-    script.take_up()
-    script.play(doubler, script.roll(doubler))
-    script.take_up()
-    script.show((), 1.0)
-    return script
-
-
 @pytest.mark.parametrize("turns", [2, 5])
 @pytest.mark.parametrize("seed", [21, 22, 23])
 def test_dice_that_the_opponent_takes_up_are_shared_and_lie_while_he_doubles(seed: int, turns: int) -> None:
-    script = doubled(Seated(seed=seed), turns)
+    script = doubled_after(turns, Seated(seed=seed))
     told = watched(script)
     assert told.raised == []
     assert modes(told) == ["shared2"]
@@ -81,7 +70,7 @@ def test_dice_that_the_opponent_takes_up_are_shared_and_lie_while_he_doubles(see
 
 
 def test_a_double_while_dice_lie_is_too_early_where_each_has_his_own() -> None:
-    told = watched(doubled(Own(seed=21), 4))
+    told = watched(doubled_after(4, Own(seed=21)))
     assert [code for code, _ in told.raised] == ["CUBE_PREMATURE"]
     assert modes(told) == []
 
@@ -137,4 +126,4 @@ def test_presses_entered_after_it_shows_end_turns(name: str) -> None:
     "config", [MatchConfig(dice="shared2"), MatchConfig(clock=True), MatchConfig(stills=True)]
 )
 def test_nothing_is_asked_where_it_is_known_or_pictures_stand_still(config: MatchConfig) -> None:
-    assert modes(watched(doubled(Seated(seed=21), 3), config)) == []
+    assert modes(watched(doubled_after(3, Seated(seed=21)), config)) == []
