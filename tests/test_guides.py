@@ -14,24 +14,13 @@ GUIDES = [
     for path in sorted(ROOT.glob(pattern))
     if not any(part.startswith(".") or part == "shared" for part in path.relative_to(ROOT).parts)
 ]
-PARTS = (
-    "backgammon",
-    "journal",
-    "rules",
-    "station",
-    "tables",
-    "tracking",
-    "transcribe",
-    "transcripts",
-    "web",
-)
 PACKAGES = (
     "calibration",
     "models",
     "vision",
     "vision/sources",
     "monitor",
-    *(f"monitor/{name}" for name in PARTS),
+    *sorted(f"monitor/{guide.parent.name}" for guide in ROOT.glob("monitor/*/README.md")),
 )
 """Those whose guide says which module does what."""
 SAID = {

@@ -128,10 +128,11 @@ def _hasty(table: Table, player: Player | None) -> bool:
     last = game.last
     if player is None or last is None or last.by == player or game.thrown is None:
         return False
-    unheard = last.pressed is None and "DicePickedUp" not in table.turn_ends
-    return (
-        unheard or (last.pressed is not None and game.thrown < last.pressed)
-    ) and game.board == game.before
+    if game.board != game.before:
+        return False
+    if last.pressed is None:
+        return "DicePickedUp" not in table.turn_ends
+    return game.thrown < last.pressed
 
 
 def _waived(table: Table, player: Player) -> bool:

@@ -45,6 +45,7 @@ class TableActs:
         self._tracker = tracker
         config = tracker.config
         self._said = "ClockPressed" if config.clock else "BarTapped" if config.dice == "shared2" else None
+        """What ends a turn by what was said before the match."""
         self._entered: str | None = None
         """What has been entered as the end of a turn where nothing had been said of it."""
         self._heard = False

@@ -251,7 +251,7 @@ class CubeTracker:
         """The cube as a die too large for one, not seen where it lay; or, gone from where it was well seen,
         as the only one on the board, read unsurely."""
         rest, low, high = self.rest, *AS_DIE_P
-        if rest is None or not reading.dice:
+        if rest is None or not reading.dice or (rest.sure_value is not None and rest.missing is None):
             return None
         least = OUTSIZED * (median(self._sizes) if self._sizes else math.inf)
         large = [die for die in reading.dice if die.size_px >= least]

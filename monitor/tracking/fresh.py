@@ -44,7 +44,7 @@ class FreshDice:
 
     def remember(self, roll: Roll) -> None:
         """A roll of two lies there, or did: how large its dice are, and when they were seen."""
-        self._sizes |= {track.id: track.size for track in roll.tracks if track.id > 0}
+        self._sizes |= {track.id: track.size for track in roll.seen}
         for old in list(self._sizes)[:-SIZES]:
             del self._sizes[old]
         self._lay = max(self._lay, min(track.seen for track in roll.tracks))

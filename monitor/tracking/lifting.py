@@ -31,7 +31,7 @@ class Lifting:
         """Look at the newest dice."""
         self._opening_dice(game)
         if game.roll is not None:
-            dice = [track for track in game.roll.tracks if track.id > 0]
+            dice = game.roll.seen
             if dice:
                 self._roll(game, game.roll, dice)
 

@@ -46,7 +46,7 @@ class Sharing:
         say nothing: of opening dice each player takes up his own where each has two."""
         if not self._asked or roll is None or roll.lifted is None or not roll.by_hand:
             return
-        seen = [track.seen for track in roll.tracks if track.id > 0]
+        seen = [track.seen for track in roll.seen]
         if len(seen) > 1 and max(seen) - min(seen) <= AT_ONCE_S:
             self._lifted = player, roll.lifted
 

@@ -171,6 +171,11 @@ class Roll:
         return [self._shown[track.id] for track in self.tracks]
 
     @property
+    def seen(self) -> list[DieTrack]:
+        """Those of its dice that are followed: not entered by hand, nor out of sight behind another."""
+        return [track for track in self.tracks if track.id > 0]
+
+    @property
     def ids(self) -> set[int]:
         """Track numbers of the dice."""
         return {track.id for track in self.tracks}

@@ -82,7 +82,8 @@ def ruleset_for(number: int) -> str:
 
 
 def watched(folder: Path, *, placed: bool = True, said: bool = True, ruleset: str = RULESET) -> Path:
-    """The journal of a watch of this film; placed: the true corners are told; said: and what they play on."""
+    """The journal of a watch of this film. placed: the true corners are given; said: and with what they
+    play."""
     events = folder / "events.jsonl"
     command = [sys.executable, "-m", "monitor", "watch", str(folder / "match.mp4"), "--events", str(events)]
     command += ["--calibration", str(folder / "board.toml")] if placed else []

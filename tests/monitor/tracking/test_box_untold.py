@@ -1,15 +1,16 @@
 """A baffle box of which nobody has spoken is known by the opening dice."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from fixtures.readings import Script, ScriptDie, readings
 from monitor.backgammon import Position
 from monitor.config import MatchConfig
-from monitor.events import Player, other
+from monitor.events import other
 from monitor.tracking.seating import Seating
-from tests.monitor.tracking.sim import QUIET, follow, truth
+from tests.monitor.tracking.sim import QUIET, follow, legal_turns, truth
 from tests.monitor.tracking.test_unsided import BoxScript, game, watched
 
 SEEDS = [3, 4, 5, 6]
@@ -39,24 +40,8 @@ class Fingers(BoxScript):
         self._dice = dice
 
 
-def begun_and_played(script: BoxScript, turns: int) -> Player:
-    """The opening and so many turns in all; who is to throw then."""
-    player, dice = script.opening()
-    script.play(player, dice)
-    return turns_on(script, other(player), turns - 1)
-
-
-def turns_on(script: Script, player: Player, turns: int) -> Player:
-    """So many turns more, the first by this player; who is to throw then."""
-    for _ in range(turns):
-        script.play(player, script.roll(player))
-        player = other(player)
-    return player
-
-
 def test_where_a_roll_has_to_end_is_open_if_the_box_throws_among_the_home_boards() -> None:
-    script = BoxScript(seed=3, seating=Seating("W", "A"))
-    begun_and_played(script, turns=4)
+    script = legal_turns(3, 4, make=partial(BoxScript, seating=Seating("W", "A")))
     told = watched(script, UNTOLD)
     (box,) = told.named("EvidenceConflict")
     assert (box.get("what"), box.get("mode"), box.get("sides")) == ("box", None, "either")
@@ -66,8 +51,8 @@ def test_where_a_roll_has_to_end_is_open_if_the_box_throws_among_the_home_boards
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_roll_that_does_not_end_in_the_half_of_the_box_does_not_count(seed: int) -> None:
     """As where the box is told: it is thrown again, and nobody is told to have had a cocked die."""
-    script = BoxScript(seed=seed)
-    player = begun_and_played(script, turns=1)
+    script = legal_turns(seed, 1, make=BoxScript)
+    player = other(script.turns[-1][0])
     script.show(Script.throw(script, [3, 1], "E"), 2.0)
     script.show((), 1.0)
     script.play(player, script.roll(player))
@@ -79,8 +64,7 @@ def test_a_roll_that_does_not_end_in_the_half_of_the_box_does_not_count(seed: in
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_comes_to_lie_there_as_the_opening_is_played_is_none_of_its_dice(seed: int) -> None:
-    script = Fingers(seed=seed)
-    begun_and_played(script, turns=4)
+    script = legal_turns(seed, 4, make=Fingers)
     told = watched(script, UNTOLD)
     assert [event.get("what") for event in told.named("EvidenceConflict")] == ["box"]
     assert told.raised == []

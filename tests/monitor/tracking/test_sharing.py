@@ -15,19 +15,17 @@ UNSAID = MatchConfig(length=5)
 
 
 class Seated(SharedScript):
-    """Dice are lifted by a hand that comes and goes over the row of its own player, who is the opponent. own:
-    the turns, by their numbers, whose player takes up the dice himself."""
-
-    own: tuple[int, ...] = ()
+    """Dice are lifted by a hand that comes and goes over the row of its own player, who is the opponent."""
 
     def take_up(self) -> None:
-        player = self.turns[-1][0]
-        self.by_hand_of(player if len(self.turns) in self.own else other(player), self._dice)
+        self.by_hand_of(self.taker(), self._dice)
         self.show((), 1.0)
 
-    def by_hand_of(
-        self, player: Player, dice: tuple[ScriptDie, ...], left: tuple[ScriptDie, ...] = ()
-    ) -> None:
+    def taker(self) -> Player:
+        """Who takes up the dice of the last turn."""
+        return other(self.turns[-1][0])
+
+    def by_hand_of(self, player: Player, dice: Dice, left: Dice = ()) -> None:
         """A player lifts dice, others are left."""
         hand = hand_at(dice)
         row = frozenset(slot for slot in hand if (slot >= 12) == (player == "A"))
@@ -37,13 +35,12 @@ class Seated(SharedScript):
 
 
 class Own(Seated):
-    """Each player takes up his own dice; and, in turns that are named, the opponent does."""
+    """Each player takes up his own dice; and, in turns that are named by their numbers, the opponent does."""
 
     others: tuple[int, ...] = ()
 
-    def take_up(self) -> None:
-        self.own = () if len(self.turns) in self.others else (len(self.turns),)
-        super().take_up()
+    def taker(self) -> Player:
+        return super().taker() if len(self.turns) in self.others else self.turns[-1][0]
 
 
 def watched(script: Script, config: MatchConfig = UNSAID) -> Told:
