@@ -20,6 +20,7 @@ from monitor.journal import Continuation, Finished
 from monitor.rederiving import Log
 from monitor.station.screens import Screen, SourceHealth
 from monitor.tracking.seen_press import press_of
+from monitor.tracking.state import TrackerState
 from vision.clock_spot import ClockSpot
 from vision.errors import SourceBrokenError
 from vision.gate import Gate, Look
@@ -34,6 +35,9 @@ GONE_S: Final = 1.5
 """Without a picture for this long the thread of the game counts as lost; told within two seconds."""
 NUDGE: Final = 0.01
 """A board that moved by less, in sizes of the field, is read all the same: only its place is taken anew."""
+RESTLESS: Final = "the camera does not keep still: a stand would help"
+RESTLESS_FOR: Final = 0.1
+"""Share of the frames in which it does not, from which that is said at the end."""
 LIVE_BUDGET: Final = 0.02
 """Seconds a frame that deriving again may take while a camera is running."""
 
@@ -118,8 +122,10 @@ class Watch:
         clock: ClockSpot | None = None,
     ) -> None:
         """steady: notices that the board is elsewhere in the picture; the rest then goes by its new place.
-        standstill: notices that a picture is sent again; none of these is read. clock: sees hands that come
-        to the game clock; they are kept as presses that were seen."""
+        While the camera does not keep still frames are turned back to where the board was said to be, for
+        screens and as evidence, too: what is drawn on them would lie beside the board else. standstill:
+        notices that a picture is sent again; none of these is read. clock: sees hands that come to the game
+        clock; they are kept as presses that were seen."""
         self.following = Following(config, journal, self._told, history, make)
         self.outcome = Outcome(findings=self.following.findings)
         self._reader = reader
@@ -136,7 +142,7 @@ class Watch:
         self._arrived = monotonic()
         self._reported = 0.0
         self._rate = _Rate()
-        self._dropped = 0
+        self._dropped = self._restless = 0
         self._gone = False
         self._next_look: _Look | None = None
         self._goes_on: Continuation | None = None
@@ -227,10 +233,11 @@ class Watch:
         moved = None if self._steady is None else self._steady.look(frame)
         if moved is not None:
             self._move(moved, frame.t, budget)
+        news = "new" if self._standstill is None else self._standstill.look(frame)
+        elsewhere = self._steady is not None and self._steady.unsure
+        frame = frame if self._steady is None else self._steady.steadied(frame)
         self._watch_clock(frame, budget)
         self.outcome.frames += 1
-        elsewhere = self._steady is not None and self._steady.unsure
-        news = "new" if self._standstill is None else self._standstill.look(frame)
         if news == "still":
             look: Look | None = None
         elif news == "again" and self._last is not None:
@@ -246,9 +253,16 @@ class Watch:
             self._evidence.remember(frame, reading)
             self.following.take(self._journal.position, reading, budget)
             self._journal.commit()
-        state = self.following.tracker.state
+        state = self._with_camera(self.following.tracker.state)
         for screen in self._screens:
             screen.frame(frame, reading, state)
+
+    def _with_camera(self, state: TrackerState) -> TrackerState:
+        """What is believed, with what makes following hard in how the camera stands."""
+        if self._steady is None or not self._steady.restless:
+            return state
+        self._restless += 1
+        return state if state.reason is not None else replace(state, reason=RESTLESS)
 
     def _watch_clock(self, frame: Frame, budget: float | None) -> None:
         hand = None if self._clock is None else self._clock.look(frame)
@@ -257,7 +271,7 @@ class Watch:
 
     def _move(self, moved: Moved, t: float, budget: float | None) -> None:
         """Read the board at its new place; after more than a nudge the thread is lost until then."""
-        if moved.far > NUDGE:
+        if moved.far > NUDGE and not moved.followed:
             data = {"reason": moved.reason, "found": moved.geometry is not None}
             self._say(Event("TrackLost", src="derived", data=data), t, budget)
         place = moved.geometry
@@ -327,7 +341,8 @@ class Watch:
         self._journal.finished()
         self.following.take(self._journal.position, Finished())
         state = self.following.tracker.state
-        self.outcome.no_game, self.outcome.notice = state.no_game, state.notice
+        restless = RESTLESS if self._restless > RESTLESS_FOR * self.outcome.frames else None
+        self.outcome.no_game, self.outcome.notice = state.no_game, state.notice or restless
         self._journal.commit()
         ended = SourceHealth(
             "ended", self.outcome.broken, max(0.0, self.following.now), self._age(), None, self._dropped

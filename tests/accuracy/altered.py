@@ -120,7 +120,7 @@ def compare(
     for number in numbers:
         source = work / f"film{number:02d}"
         folder = work / name / source.name
-        row = {"rig": number, **_made(source, folder, number, make)}
+        row = {"rig": number, **made(source, folder, number, make)}
         if not (folder / "score.json").exists():
             events = watched(folder, placed=placed, said=said, ruleset=ruleset_for(number))
             result = scored(folder, events, pressed=said)
@@ -134,7 +134,8 @@ def compare(
     write_rows(table, [*rows, {**blank, "rig": "all", **total}])
 
 
-def _made(source: Path, folder: Path, number: int, make: Make) -> dict[str, object]:
+def made(source: Path, folder: Path, number: int, make: Make) -> dict[str, object]:
+    """Make the film of a folder into another one unless that has been done; what was done to it."""
     known = folder / "change.json"
     if not known.exists():
         folder.mkdir(parents=True, exist_ok=True)

@@ -2,7 +2,8 @@
 
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -20,9 +21,9 @@ from monitor.evidence import Evidence
 from monitor.findings import Finding
 from monitor.journal import Journal, JournalReader
 from monitor.screen import Terminal
-from monitor.station.screens import SourceHealth
+from monitor.station.screens import Screen, SourceHealth
 from monitor.tracking import TrackerState
-from monitor.watch import Outcome, Watch
+from monitor.watch import RESTLESS, Outcome, Watch
 from tests.support import make_finding, make_reading
 from tests.vision.sources.stand_in import Script, ScriptedCamera, wait_for
 from vision.clock_spot import ClockSpot, HandAtClock
@@ -65,9 +66,12 @@ class SeesTheStart:
 
     def __init__(self) -> None:
         self.asked: list[int] = []
+        self.dark: list[int] = []
 
     def read(self, frame: Frame) -> Reading:
         self.asked.append(frame.seq)
+        if not frame.bgr.any():
+            self.dark.append(frame.seq)
         return make_reading(seq=frame.seq, t=frame.t)
 
     def place(self, geometry: BoardGeometry) -> None:
@@ -75,15 +79,19 @@ class SeesTheStart:
 
 
 class MovesAt(Steady):
-    """Says at some frames that the board is elsewhere."""
+    """Says at some frames that the board is elsewhere, and of others that the camera does not keep still."""
 
-    unsure = False
+    unsure = restless = False
 
-    def __init__(self, moves: dict[int, Moved]) -> None:
-        self._moves = moves
+    def __init__(self, moves: dict[int, Moved], restless: range = range(0)) -> None:
+        self._moves, self._swaying = moves, restless
 
     def look(self, frame: Frame) -> Moved | None:
+        self.restless = frame.seq in self._swaying
         return self._moves.get(frame.seq)
+
+    def steadied(self, frame: Frame) -> Frame:
+        return replace(frame, pixels=np.zeros_like(frame.bgr)) if self.restless else frame
 
 
 class StandsFrom(Standstill):
@@ -155,6 +163,7 @@ def watched(
     steady: Steady | None = None,
     standstill: Standstill | None = None,
     clock: ClockSpot | None = None,
+    screens: Sequence[Screen] = (),
 ) -> tuple[Outcome, str, SeesTheStart, TellsTwoTurns]:
     said = io.StringIO()
     reader, tracker = SeesTheStart(), TellsTwoTurns()
@@ -166,7 +175,7 @@ def watched(
             CONFIG,
             log,
             evidence,
-            [screen],
+            [screen, *screens],
             gate,
             make=lambda _: (tracker, FlagsA()),
             steady=steady,
@@ -257,6 +266,19 @@ def test_a_board_that_moved_is_read_at_its_new_place_and_the_thread_is_lost_till
     assert lost == ["it moved", "gone"]
 
 
+def test_a_camera_that_does_not_keep_still_is_read_from_where_it_was_and_that_is_said(tmp_path: Path) -> None:
+    """What it was followed through is no loss of the thread."""
+    away = BoardGeometry(((90, 40), (610, 40), (610, 320), (90, 320)), (640, 360))
+    steady = MovesAt({20: Moved(away, "it moved", 0.08, followed=True)}, restless=range(8, 20))
+    screen = Notes()
+    outcome, _, reader, _ = watched(tmp_path, steady=steady, screens=[screen])
+    assert reader.dark == list(range(8, 20))
+    assert reader.placed == away
+    assert outcome.notice == RESTLESS
+    assert [reason == RESTLESS for reason in screen.reasons] == [8 <= seq < 20 for seq in range(30)]
+    assert not [line for line in lines_of(tmp_path) if line["ev"] == "TrackLost"]
+
+
 def test_a_hand_at_the_clock_is_kept_as_a_press_that_was_seen(tmp_path: Path) -> None:
     away = BoardGeometry(((90, 40), (610, 40), (610, 320), (90, 320)), (640, 360))
     clock = HandAt({8: HandAtClock(0.6, "S"), 25: HandAtClock(2.3, "N")})
@@ -319,9 +341,11 @@ class Notes:
         self.states: list[tuple[float, str]] = []
         self.told: list[tuple[float, str]] = []
         self.frames = 0
+        self.reasons: list[str | None] = []
 
     def frame(self, frame: Frame, reading: Reading, state: TrackerState) -> None:
         self.frames += 1
+        self.reasons.append(state.reason)
 
     def event(self, event: Event) -> None:
         self.told.append((monotonic() - self.begun, f"{event.src} {event.ev}"))

@@ -14,8 +14,9 @@ from steady_table import DEMO, demo, moved_frame, movement, tell
 from calibration.board_file import read_board
 from calibration.cv import cv2
 from calibration.geometry import BoardGeometry, apply_homography
+from vision.marks import MOST, STILL, UNMOVED, Marks
 from vision.sources.frame import Frame
-from vision.steady import MOST, STILL, UNMOVED, Steady, _Anchor
+from vision.steady import Steady
 
 START, AT = 1.0, 2.5
 
@@ -57,7 +58,7 @@ def test_marks_most_of_which_stand_still_tell_of_no_move(
     frames: list[Frame], geometry: BoardGeometry, share: float, tells: bool
 ) -> None:
     """A few marks agree on a tilt by which the others hardly move, when men have been gathered in."""
-    anchor = _Anchor(frames[0], geometry)
+    anchor = Marks(frames[0], geometry)
     scale = anchor._scale
     tilted = apply_homography(movement("tilt", share, geometry), anchor.marks / scale) * scale
     far = np.linalg.norm(tilted - anchor.marks, axis=1)
@@ -74,7 +75,7 @@ def test_half_of_the_marks_are_enough_where_the_board_was_pushed_not_on_the_next
     shift = np.array([[1, 0, away * size[0]], [0, 1, 0], [0, 0, 1.0]])
     wide = cv2.warpPerspective(frames[0].bgr, np.eye(3), (3000, 720))
     there = cv2.warpPerspective(frames[0].bgr, shift, (3000, 720))
-    anchor = _Anchor(Frame(0, 0.0, np.asarray(wide, np.uint8)), geometry)
+    anchor = Marks(Frame(0, 0.0, np.asarray(wide, np.uint8)), geometry)
     corners = apply_homography(shift, np.array(geometry.corners))
     there[:, : round(float(corners[:, 0].min() + 0.5 * size[0]))] = 0
     now = Frame(1, 0.2, np.asarray(there, np.uint8))
@@ -168,7 +169,7 @@ def test_a_board_found_by_the_fit_alone_is_known_by_its_looks(
     there = apply_homography(push, np.array(geometry.corners))
     monkeypatch.setattr("vision.steady._fitted", lambda *_: there)
     monkeypatch.setattr(Steady, "_found_elsewhere", lambda *_: None)
-    monkeypatch.setattr(_Anchor, "follow", lambda self, *_: (self.marks[:0], self.marks[:0]))
+    monkeypatch.setattr(Marks, "follow", lambda self, *_: (self.marks[:0], self.marks[:0]))
     steady = Steady(geometry)
     steady.look(frames[0])
     picture = moved_frame(frames[0], push).bgr if same else frames[0].bgr[::-1, ::-1].copy()
