@@ -58,6 +58,11 @@ class Settling:
         self.found = min(same, key=lambda other: other.spread)
         return True
 
+    @property
+    def surest(self) -> int:
+        """In which of the pictures in which it was found it lies as is said, from 0."""
+        return next(number for number, look in enumerate(self._looks) if look is self.found)
+
     def _odd(self, one: Located, frame: Frame) -> str | None:
         """Why what was found can be no board, None where it can: two side by side may be taken for one."""
         wide = width_to_height(one.geometry)

@@ -20,6 +20,8 @@ STEP: Final = 4
 """Of every so many pixels and rows one is looked at."""
 CHANGED: Final = 7
 """A cell whose mean lightness (0..255) differs by more than this shows something else."""
+TREMBLES: Final = 16
+"""The same where the picture was turned back from where a restless camera had it."""
 MANY: Final = 0.25
 """Share of the cells from which on that may be the light."""
 EVENED, FEW = 24, 0.025
@@ -61,19 +63,22 @@ class CellView:
         left, top = np.clip(points.min(axis=0).astype(int), 0, [width - 2, height - 2])
         right, bottom = np.clip(points.max(axis=0).astype(int) + 1, [left + 2, top + 2], [width, height])
         self._side = max(1, round((int(right) - int(left)) / COLUMNS / STEP))
-        self._window = slice(int(top), int(bottom), STEP), slice(int(left), int(right), STEP)
+        self._rows, self._columns = (int(top), int(bottom)), (int(left), int(right))
 
-    def cells(self, y: Plane) -> Cells:
-        """Mean lightness of the cells of a (h, w) picture."""
-        part, side = np.ascontiguousarray(y[self._window]), self._side
+    def cells(self, y: Plane, *, whole: bool = False) -> Cells:
+        """Mean lightness of the cells of a (h, w) picture. whole: of all their pixels, which what trembles by
+        a fraction of one hardly changes."""
+        step = 1 if whole else STEP
+        side = self._side * STEP // step
+        part = np.ascontiguousarray(y[slice(*self._rows, step), slice(*self._columns, step)])
         columns, rows = max(1, part.shape[1] // side), max(1, part.shape[0] // side)
         part = part[: rows * side, : columns * side]
         return cv2.resize(part, (columns, rows), interpolation=cv2.INTER_AREA).astype(np.int16)
 
-    def differ(self, before: Cells, now: Cells) -> bool:
+    def differ(self, before: Cells, now: Cells, *, trembles: bool = False) -> bool:
         """Whether two pictures show the board differently anywhere, in whatever light. Where much of it
-        differs it may be the light that flickers or was switched."""
-        changed = np.abs(before - now) > CHANGED
+        differs it may be the light that flickers or was switched. trembles: edges are not where they were."""
+        changed = np.abs(before - now) > (TREMBLES if trembles else CHANGED)
         if changed.mean() < MANY:
             return bool(changed.any())
         return all(_other(np.abs(cells - now)) for cells in _light(now.shape).relit(before, now))
@@ -110,6 +115,10 @@ class Pace:
         self.resting = False
         """Whether the picture judged last shows what was read last, with nothing moving."""
 
+    def place(self, geometry: BoardGeometry) -> None:
+        """The board is there from now on."""
+        self._view, self._last = CellView(geometry), None
+
     def note(self, reading: Reading) -> None:
         """What the picture that was to be read shows: read clearly it need not be read again soon."""
         seen = np.asarray(reading.hidden) < HIDDEN
@@ -130,13 +139,15 @@ class Pace:
         self._cubes[cube.uv] = CUBE_READINGS if beside and not self._cubes else 0
         return cube.uv
 
-    def look(self, frame: Frame) -> Verdict:
-        """Judge the next picture."""
-        cells = self._view.cells(frame.y)
+    def look(self, frame: Frame, *, trembles: bool = False) -> Verdict:
+        """Judge the next picture. trembles: it was turned back from where a restless camera had it."""
+        cells = self._view.cells(frame.y, whole=trembles)
         before, self._last = self._last, cells
         if before is None or self._read is None or before.shape != cells.shape:
             return self._take(frame.t, cells, 1)
-        moving, changed = (self._view.differ(earlier, cells) for earlier in (before, self._read))
+        moving, changed = (
+            self._view.differ(earlier, cells, trembles=trembles) for earlier in (before, self._read)
+        )
         since = frame.t - self._read_at
         self.resting = not moving
         if moving:

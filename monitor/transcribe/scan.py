@@ -13,11 +13,18 @@ from monitor.transcribe.errors import TranscribeError
 from monitor.transcribe.pace import Cells, CellView
 from monitor.transcribe.recording import Recording
 from vision.find import find_board
+from vision.held import Followed, far
 from vision.settling import Settling, same_place
 from vision.sources.frame import Frame
+from vision.steady import MOVED_AT
 
 CHECK_S: Final = 120.0
 """The board's place is checked again after this time."""
+SEARCH_S: Final = 12.0
+"""A board whose marks are out of sight is looked for this often."""
+SAME_TIME_S: Final = 1e-3
+STANDS: Final = 2
+"""A camera that was moved more often than this in a recording does not keep still."""
 ALIKE: Final = 0.6
 """Pictures whose cells correlate less than this do not show the same board, whatever the light."""
 
@@ -50,22 +57,69 @@ class Placing:
         return found.as_said(self.layout, self.bar)
 
 
+@dataclass(frozen=True)
+class Stay:
+    """The board in view from one time to another (s).
+
+    places: where it lies and from when on, in order: it or the camera may be moved.
+    """
+
+    since: float
+    until: float
+    places: tuple[tuple[float, BoardGeometry], ...]
+
+    def at(self, t: float) -> BoardGeometry:
+        """Where it lies in the key frame of that time."""
+        first = self.places[0][1]
+        return next((place for since, place in reversed(self.places) if since <= t + SAME_TIME_S), first)
+
+
 @dataclass
 class _Board:
     """The board in its place. since: from when on; seen, good: when and how it was seen there last."""
 
-    geometry: BoardGeometry
+    followed: Followed
+    places: list[tuple[float, BoardGeometry]]
     since: float
     seen: float
     view: CellView
     good: Cells
     checked: float
+    searched: float = -np.inf
 
     @classmethod
     def at(cls, geometry: BoardGeometry, since: float, t: float, frame: Frame) -> "_Board":
         """A board found in the picture of time t."""
         view = CellView(geometry)
-        return cls(geometry, since, t, view, view.cells(frame.y), t)
+        return cls(Followed(frame, geometry), [(since, geometry)], since, t, view, view.cells(frame.y), t)
+
+    @property
+    def geometry(self) -> BoardGeometry:
+        """Where it lies as far as is known."""
+        return self.places[-1][1]
+
+    def follow(self, t: float, frame: Frame) -> bool:
+        """Whether its marks are seen in a key frame, and where. Where they are not it is looked for."""
+        if not self.followed.look(frame) and not self._look_for(t, frame):
+            return False
+        if far(np.array(self.geometry.corners), self.followed.corners) > MOVED_AT:
+            self.places.append((t, self.followed.geometry))
+            self.view = CellView(self.geometry)
+        self.good, self.seen = self.view.cells(frame.y), t
+        return True
+
+    def _look_for(self, t: float, frame: Frame) -> bool:
+        if t - self.searched < SEARCH_S:
+            return False
+        self.searched = t
+        try:
+            found = find_board(frame.bgr).geometry
+        except BoardNotFoundError:
+            return False
+        if same_place(found, self.geometry):
+            self.followed = Followed(frame, self.geometry)
+            return True
+        return self.followed.look(frame, np.array(found.corners))
 
     def differs(self, cells: Cells) -> bool:
         """Whether so much of it looks different that it may have gone."""
@@ -78,11 +132,11 @@ class _Board:
 class Scan:
     """Follows the board's place over the key frames of one file.
 
-    known: its place in the file before. places: geometry, and from when to when (s) it holds.
+    known: its place in the file before. stays: when and where it is in view.
     """
 
     def __init__(self, placing: Placing, known: BoardGeometry | None, recording: Recording) -> None:
-        self.places: list[tuple[BoardGeometry, float, float]] = []
+        self.stays: list[Stay] = []
         self.problems: list[str] = []
         self._placing = placing
         self._name, self._start, self._end = recording.name, recording.start, recording.end + 1.0
@@ -90,6 +144,7 @@ class Scan:
         self._given: BoardGeometry | None = None
         self._board: _Board | None = None
         self._settling = Settling()
+        self._shown: list[tuple[float, Frame]] = []
         self._gone: float | None = None
         self._doubt = f"no picture in {recording.name} could be decoded"
         self._size: tuple[int, int] | None = None
@@ -101,21 +156,18 @@ class Scan:
         if self._size is None:
             self._size, self._given = frame.size, self._placing.given(frame.size)
         if self._given is not None:
-            return
-        if self._board is None or not self._settling.settled:
+            if self._board is None:
+                self._board = _Board.at(self._given, self._start, t, frame)
+            self._board.follow(t, frame)
+        elif self._board is None or not self._settling.settled:
             self._settle(t, frame)
         else:
             self._check(self._board, t, frame)
 
-    @property
-    def settled(self) -> bool:
-        """Whether no further key frame can change anything: the operator has said where the board is."""
-        return self._given is not None
-
     def finish(self) -> None:
         """All key frames have been seen. Raises TranscribeError where the board was in none of them."""
-        if self._given is not None:
-            self.places.append((self._given, self._start, self._end))
+        if self._given is not None and self._board is None:
+            self.stays.append(Stay(self._start, self._end, ((self._start, self._given),)))
         elif self._board is None:
             raise TranscribeError(self._doubt)
         else:
@@ -128,15 +180,22 @@ class Scan:
         if settling.found is None:
             self._doubt, self._start = f"{self._name}: {settling.doubt}", t
         elif found:
+            self._shown.append((t, frame))
             best = settling.found.geometry
             if self._known is not None and same_place(best, self._known):
                 best = self._known
-            self._board = _Board.at(self._placing.adjusted(best), self._start, t, frame)
+            (seen, picture), *later = self._shown[settling.surest :]
+            self._board = _Board.at(self._placing.adjusted(best), self._start, seen, picture)
+            for then, shown in later:
+                self._board.follow(then, shown)
 
     def _check(self, board: _Board, t: float, frame: Frame) -> None:
         """Whether the board is still where it was."""
+        seen = self._gone is None and board.follow(t, frame)
+        if seen and t - board.checked < CHECK_S:
+            return
         cells = board.view.cells(frame.y)
-        differs = board.differs(cells)
+        differs = not seen and board.differs(cells)
         if not differs and self._gone is None and t - board.checked < CHECK_S:
             board.good, board.seen = cells, t
             return
@@ -148,7 +207,7 @@ class Scan:
                 self._gone = board.seen
             return
         if not same_place(found, board.geometry):
-            self.problems.append(f"{self._name}: the camera or the board was moved before {t:.1f} s")
+            self.problems.append(_moved(self._name, t))
         elif self._gone is None:
             board.good, board.seen = cells, t
             return
@@ -161,4 +220,13 @@ class Scan:
         if self._gone is not None:
             self.problems.append(f"{self._name}: no board in the picture from about {t:.1f} s on")
             self._gone = None
-        self.places.append((board.geometry, board.since, t))
+        moves = board.places[1:]
+        if len(moves) > STANDS:
+            self.problems.append(f"{self._name}: the camera or the board did not keep still")
+        else:
+            self.problems += [_moved(self._name, since) for since, _ in moves]
+        self.stays.append(Stay(board.since, t, tuple(board.places)))
+
+
+def _moved(name: str, t: float) -> str:
+    return f"{name}: the camera or the board was moved before {t:.1f} s"

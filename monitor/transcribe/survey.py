@@ -1,7 +1,7 @@
 """The first pass: key frames only. Where the board is, when, and which parts need to be decoded in full."""
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -11,7 +11,7 @@ from calibration.geometry import BoardGeometry
 from monitor.transcribe.decode import key_frames, spare_pictures
 from monitor.transcribe.errors import TranscribeError
 from monitor.transcribe.recording import Group, Recording, hash_of, index
-from monitor.transcribe.scan import Placing, Scan
+from monitor.transcribe.scan import Placing, Scan, Stay
 from monitor.transcribe.units import Unit, method
 from vision.errors import SourceError
 from vision.find import find_board
@@ -124,14 +124,13 @@ def _video(path: Path, placing: Placing, known: BoardGeometry | None) -> Surveye
     scan = Scan(placing, known, recording)
     for place, frame in key_frames(path, scanned, recording.rate, mirrored=placing.mirrored):
         scan.take(scanned[place].t, frame)
-        if scan.settled:
-            break
     scan.finish()
     quiet = _quiet(recording)
     sparse = spare_pictures(path, recording.rate)
     units: list[Unit] = []
-    for geometry, start, end in scan.places:
-        units += _cut(recording, geometry, start, end, quiet, sparse=sparse, mirrored=placing.mirrored)
+    looked_at = frozenset(group.packet for group in scanned)
+    for stay in scan.stays:
+        units += _cut(recording, stay, looked_at, quiet, sparse=sparse, mirrored=placing.mirrored)
     problems = (*recording.problems, *scan.problems)
     return SurveyedFile(
         path.name, path, recording.sha256, recording.start, recording.end, 0.0, problems, tuple(units)
@@ -155,28 +154,23 @@ def _quiet(recording: Recording) -> float:
 
 
 def _cut(
-    recording: Recording,
-    geometry: BoardGeometry,
-    start: float,
-    end: float,
-    quiet: float,
-    *,
-    sparse: bool,
-    mirrored: bool,
+    recording: Recording, stay: Stay, looked_at: Container[int], quiet: float, *, sparse: bool, mirrored: bool
 ) -> Iterator[Unit]:
-    """The groups from one time to another as units of about UNIT_S."""
+    """The groups of a stay as units of about UNIT_S. looked_at: packets of key frames in which the board's
+    place is known; units begin with them."""
     groups = recording.groups
     run: list[int] = []
     how = method()
-    chosen = [i for i, group in enumerate(groups) if start <= group.t < end]
+    chosen = [i for i, group in enumerate(groups) if stay.since <= group.t < stay.until]
     for i in chosen:
         run.append(i)
         after = groups[i + 1].t if i + 1 < len(groups) else recording.end
-        if after - groups[run[0]].t >= UNIT_S or i == chosen[-1]:
+        ends = i == chosen[-1] or (after - groups[run[0]].t >= UNIT_S and groups[i + 1].packet in looked_at)
+        if ends:
             yield Unit(
                 path=recording.path,
                 sha256=recording.sha256,
-                geometry=geometry,
+                geometry=stay.at(groups[run[0]].t),
                 rate=recording.rate,
                 groups=tuple((groups[k], groups[k].weight > quiet) for k in run),
                 end_packet=groups[i + 1].packet if i + 1 < len(groups) else None,

@@ -114,13 +114,17 @@ def read_unit(unit: Unit) -> UnitReadings:
         if pace.resting and harmed == damaged:
             moments += _standing(moments[-1], last, frame.t)
         last, harmed = frame.t, damaged
-        verdict = pace.look(frame)
+        moved = steady.look(frame)
+        if moved is not None and moved.geometry is not None:
+            reader.place(moved.geometry)
+            pace.place(moved.geometry)
+        steadied = steady.steadied(frame)
+        verdict = pace.look(steadied, trembles=steadied is not frame)
         if verdict == "read":
-            steady.look(frame)
             if steady.unsure and readings:
                 readings.append(unseen(readings[-1], decoded, frame.t, OUT_OF_SIGHT))
             else:
-                readings.append(reader.read(replace(frame, seq=decoded)))
+                readings.append(reader.read(replace(steadied, seq=decoded)))
             pace.note(readings[-1])
         if verdict != "skip":
             moments.append((len(readings) - 1, frame.t))

@@ -42,9 +42,19 @@ def transcribed(folder: Path) -> Turns:
     command = [sys.executable, "-m", "monitor", "transcribe", str(folder / "match.mp4"), "-o", str(out)]
     command += ["--calibration", str(folder / "board.toml")]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if "no turn was seen" in ended.stderr:
+        return []
     if ended.returncode not in (0, 1):
         raise SystemExit(f"{folder}: transcribing ended with {ended.returncode}: {ended.stderr}")
     return turns_of(out / "events.jsonl")
+
+
+def compared(folder: Path) -> tuple[int, int, int]:
+    """How many turns of a film are transcribed right, how many others are told, and how many it has."""
+    truth, told = turns_of(folder / "truth.jsonl"), transcribed(folder)
+    same = SequenceMatcher(None, truth, told, autojunk=False).get_matching_blocks()
+    right = sum(block.size for block in same)
+    return right, len(told) - right, len(truth)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -54,11 +64,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     for number in FILMS:
         row: dict[str, object] = {"rig": number}
         for name, folder in (("", work), (" cut", work / "cut")):
-            film = folder / f"film{number:02d}"
-            truth, told = turns_of(film / "truth.jsonl"), transcribed(film)
-            same = SequenceMatcher(None, truth, told, autojunk=False).get_matching_blocks()
-            right = sum(block.size for block in same)
-            row |= {f"turns{name}": right, f"others told{name}": len(told) - right, "of": len(truth)}
+            right, others, of = compared(folder / f"film{number:02d}")
+            row |= {f"turns{name}": right, f"others told{name}": others, "of": of}
         rows.append(row)
     total = {key: sum(int(str(row[key])) for row in rows) for key in rows[0] if key != "rig"}
     write_rows(TABLE, [*rows, {"rig": "all", **total}])
