@@ -16,6 +16,7 @@ from calibration.errors import CornersError
 from calibration.geometry import BoardGeometry
 from vision.bare import BareBoard
 from vision.came import Came
+from vision.cube_poll import polled
 from vision.dice import DiceReader, same
 from vision.dice_crop import look_at, spot_of, steps_to
 from vision.dice_find import Candidate, board_place
@@ -188,7 +189,8 @@ class Closer:
 def read_closely(
     frame: Frame, geometry: BoardGeometry, dice: DiceReader, smooth: Smooth | None = None
 ) -> tuple[tuple[DieReading, ...], CubeReading | None]:
-    """Dice and cube of a picture that stands alone, looked at more closely where one die is on the board.
+    """Dice and cube of a picture that stands alone, looked at more closely where one die is on the board; the
+    cube is looked at several times.
 
     smooth: as `DiceReader.read` takes it.
     """
@@ -201,7 +203,7 @@ def read_closely(
         if spots:
             seen, cube = dice.read(frame, geometry, smooth, spots)
             seen = upright.tell(frame, geometry, seen)
-    return seen, cube
+    return seen, polled(frame, geometry, dice, cube)
 
 
 def corners(geometry: BoardGeometry) -> list[BoardGeometry]:

@@ -3,12 +3,13 @@
 DIRs are folders of ``fixtures.dataset`` (aim slots); pictures of the family "train" teach, those of "val" are
 held out. ``--empty`` names folders of pictures without a board. Every picture is shown through a new wrong
 guess each time: a little off, with the trays taken in, a column lost, the bar lying, or beside the board.
+``--beside`` is how often a second board is in view (`next_table`); a guess that takes both for one is none.
 """
 
 import argparse
 import json
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -36,6 +37,7 @@ from calibration.fit import (
 )
 from calibration.geometry import apply_homography
 from models.training.fit_net import FitNet, FitReaderNet, spread_of
+from models.training.next_table import Two, joined
 from models.training.one_cycle import OneCycle
 from models.training.onnx_files import enter, halve
 from models.training.onnx_weights import start_from
@@ -44,6 +46,8 @@ Floats = NDArray[np.float64]
 KEPT = 1.6
 """Pictures are kept so large that the field is this many views wide."""
 NONE = KINDS.index("none")
+SPANNING = 0.25
+"""Share of the guesses at two boards that take them for one."""
 PROBES = 96
 """Views on which the batch norms are measured where weights of an exported network are gone on from."""
 
@@ -124,6 +128,25 @@ def astray(rng: np.random.Generator) -> Floats:
             return np.asarray(corner + UNIT * size + rng.normal(0, 0.04, (4, 2)))
 
 
+def spanning(two: Two, rng: np.random.Generator) -> Floats:
+    """(4, 2) corners in the picture of a guess that takes parts of two boards for the halves of one."""
+    own, other = two.corners, two.other
+    way = other.mean(axis=0) - own.mean(axis=0)
+    near, far = (1, 2) if abs(way[0]) > abs(way[1]) else (2, 3)
+    if way[0 if near == 1 else 1] < 0:
+        own, other = other, own
+    lost = rng.uniform(0.0, 0.6, 2)
+    guess = own.copy()
+    guess[near], guess[far] = other[near], other[far]
+    for side, part in enumerate(lost):
+        outer, inner = ((0, 3), (1, 2)) if near == 1 else ((0, 1), (3, 2))
+        if side:
+            outer, inner = inner, outer
+        for a, b in zip(outer, inner, strict=True):
+            guess[a] += 0.5 * part * (guess[b] - guess[a])
+    return np.asarray(guess + rng.normal(0, 0.02, (4, 2)) * np.ptp(guess, axis=0))
+
+
 def tone(view: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
     """Random gamma, tint, grey, blur, noise."""
     if rng.random() < 0.25:
@@ -139,8 +162,17 @@ def tone(view: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float3
     return np.asarray(x, np.float32)
 
 
-def sample(example: Example, rng: np.random.Generator) -> dict[str, NDArray[np.float32] | np.float32 | int]:
-    """One view of an example through a wrong guess, with what the network should say."""
+def sample(
+    example: Example, rng: np.random.Generator, beside: Example | None = None
+) -> dict[str, NDArray[np.float32] | np.float32 | int]:
+    """One view of an example through a wrong guess, with what the network should say.
+
+    beside: the board of this one is in the picture as well.
+    """
+    two = None
+    if beside is not None and example.corners is not None and beside.corners is not None:
+        two = joined(example.picture, example.corners, beside.picture, beside.corners, rng)
+        example = replace(example, picture=two.picture, corners=two.corners)
     height, width = example.picture.shape[:2]
     cells = len(CELLS)
     offsets, inside = np.zeros((cells, 2)), np.zeros(cells)
@@ -149,6 +181,8 @@ def sample(example: Example, rng: np.random.Generator) -> dict[str, NDArray[np.f
         size = np.array([width, height]) * rng.uniform(0.3, 1.1, 2)
         corner = rng.uniform(-0.1, 1, 2) * ([width, height] - size)
         guess = corner + UNIT * size + rng.normal(0, 0.1, (4, 2)) * size
+    elif two is not None and rng.random() < SPANNING:
+        guess = spanning(two, rng)
     else:
         to_picture = homography(UNIT, example.corners)
         chance = rng.random()
@@ -179,10 +213,11 @@ def sample(example: Example, rng: np.random.Generator) -> dict[str, NDArray[np.f
 
 
 def batch_of(
-    examples: list[Example], index: NDArray[np.int64], rng: np.random.Generator
+    examples: list[Example], index: NDArray[np.int64], rng: np.random.Generator, beside: float
 ) -> dict[str, Tensor]:
-    """One sample of each chosen example."""
-    samples = [sample(examples[i], rng) for i in index]
+    """One sample of each chosen example. beside: share of them with a second board."""
+    others = [examples[rng.integers(len(examples))] if rng.random() < beside else None for _ in index]
+    samples = [sample(examples[i], rng, other) for i, other in zip(index, others, strict=True)]
     return {key: torch.from_numpy(np.stack([one[key] for one in samples])) for key in samples[0]}
 
 
@@ -245,6 +280,7 @@ def main() -> None:
     parser.add_argument("--empty", nargs="*", type=Path, default=[])
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--start", type=Path, help="weights (.pt or .onnx) to go on from")
+    parser.add_argument("--beside", type=float, default=0.0, help="share of pictures with a second board")
     parser.add_argument("--epochs", type=int, default=16)
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--rate", type=float, default=2e-3)
@@ -269,7 +305,7 @@ def main() -> None:
         started, losses = time.monotonic(), []
         order = rng.permutation(len(data))
         for start in range(0, len(order) - options.batch + 1, options.batch):
-            batch = batch_of(data, order[start : start + options.batch], rng)
+            batch = batch_of(data, order[start : start + options.batch], rng, options.beside)
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 loss = loss_of(net, batch)
             cycle.learn(loss)

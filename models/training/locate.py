@@ -1,7 +1,8 @@
 """Train the locating network: ``python -m models.training.locate --train DIR... --val DIR... --out FILE``.
 
 DIRs are folders of ``fixtures.dataset`` (aim slots); pictures of the family "train" teach, those of "val" are
-looked at after every epoch. ``--empty`` names folders of pictures without a board.
+looked at after every epoch. ``--empty`` names folders of pictures without a board. ``--beside`` is how often
+a second board is in view (`next_table`), also in those of "val".
 """
 
 import argparse
@@ -19,8 +20,10 @@ from calibration.cv import cv2
 from calibration.geometry import LAYOUTS
 from calibration.locate import INPUT_H, INPUT_W, STRIDE, letterbox
 from models.training.locate_net import MAPS, LocateNet, LocateReaderNet
+from models.training.next_table import joined
 from models.training.one_cycle import OneCycle
 from models.training.onnx_files import enter
+from models.training.onnx_weights import start_from
 
 SPREAD = 1.3
 """Standard deviation of a corner's blob, in cells of the heat map."""
@@ -78,7 +81,11 @@ def tone(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.flo
 class Pictures:
     """Pictures of one family in memory, at most 560 x 420 pixels large, with their corners."""
 
-    def __init__(self, folders: list[Path], empty: list[Path], family: str, limit: int = 100000) -> None:
+    def __init__(
+        self, folders: list[Path], empty: list[Path], family: str, limit: int = 100000, beside: float = 0.0
+    ) -> None:
+        """beside: share of the pictures in which there is a second board."""
+        self._beside = beside
         self.rows: list[tuple[NDArray[np.uint8], NDArray[np.float64] | None, int]] = []
         for folder in folders:
             records = map(json.loads, (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines())
@@ -103,6 +110,10 @@ class Pictures:
         inputs, maps, layouts, present = [], [], [], []
         for i in index:
             picture, corners, layout = self.rows[i]
+            other, others, _ = self.rows[int(rng.integers(len(self.rows)))]
+            if corners is not None and others is not None and rng.random() < self._beside:
+                two = joined(picture, corners, other, others, rng)
+                picture, corners = two.picture, two.corners
             if augment:
                 shown, moved = warp(picture, corners, rng)
                 inputs.append(tone(shown, rng))
@@ -144,7 +155,8 @@ def main() -> None:
     parser.add_argument("--val", nargs="+", type=Path, required=True)
     parser.add_argument("--empty", nargs="*", type=Path, default=[])
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
+    parser.add_argument("--start", type=Path, help="weights (.pt or .onnx) to go on from")
+    parser.add_argument("--beside", type=float, default=0.35, help="share of pictures with a second board")
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--batch", type=int, default=24)
     parser.add_argument("--rate", type=float, default=2e-3)
@@ -154,9 +166,12 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
     rng = np.random.default_rng(options.seed)
-    data, held = Pictures(options.train, options.empty, "train"), Pictures(options.val, [], "val", 200)
+    data = Pictures(options.train, options.empty, "train", beside=options.beside)
+    held = Pictures(options.val, [], "val", 200, beside=options.beside)
     net = LocateNet()
-    if options.start:
+    if options.start and options.start.suffix == ".onnx":
+        start_from(net, options.start, data.batch(rng.permutation(len(data.rows))[:96], rng, True)["picture"])
+    elif options.start:
         net.load_state_dict(torch.load(options.start, weights_only=True))
     print(sum(p.numel() for p in net.parameters()), "parameters,", len(data.rows), "pictures", flush=True)
     steps = len(data.rows) // options.batch * options.epochs
@@ -172,9 +187,10 @@ def main() -> None:
             cycle.learn(loss)
             total, done = total + loss.item(), done + 1
         net.eval()
+        same = np.random.default_rng(3)
         with torch.no_grad():
             kept = [
-                loss_of(net, held.batch(np.arange(i, min(i + 24, len(held.rows))), rng, False))
+                loss_of(net, held.batch(np.arange(i, min(i + 24, len(held.rows))), same, False))
                 for i in range(0, len(held.rows), 24)
             ]
         print(
