@@ -89,10 +89,12 @@ class Followed:
         return np.array(self.geometry.corners)
 
     def look(self, frame: Frame, guess: Floats | None = None) -> bool:
-        """Follow it into another picture; whether it is seen there.
+        """Follow it into another picture; whether it is seen there. In one of another size it is not.
 
-        guess: (4, 2) corners that it may have by now; those of the last picture, if left out.
+        guess: (4, 2) corners that it may have by now, should it not be about where it was.
         """
+        if frame.size != self.size:
+            return False
         found = self._marks.corners_now(frame, self.corners)
         if guess is not None and found is None:
             found = self._marks.corners_at(frame, guess)

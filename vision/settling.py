@@ -7,6 +7,7 @@ import numpy as np
 from calibration.errors import BoardNotFoundError
 from calibration.fit import overlap
 from calibration.geometry import BoardGeometry
+from vision.another import as_good
 from vision.find import Located, find_board
 from vision.reader import Reader
 from vision.sources.frame import Frame
@@ -67,12 +68,13 @@ class Settling:
         """Why what was found can be no board, None where it can: two side by side may be taken for one."""
         wide = width_to_height(one.geometry)
         men = int(Reader(one.geometry).read(frame).counts().sum(axis=0).max())
-        if wide <= MOST_WIDE and men <= FAR_TOO_MANY:
+        if wide <= MOST_WIDE and men <= FAR_TOO_MANY and not as_good(one.geometry, frame):
             self._crowded.append(one)
             again = sum(same_place(one.geometry, other.geometry) for other in self._crowded)
             if men <= MOST_MEN or again >= FIRST_LOOKS:
                 return None
-        odd = f"{wide:.1f} times as wide as high" if wide > MOST_WIDE else f"with {men} men of one side on it"
+        odd = f"with {men} men of one side on it" if men > MOST_MEN else "beside another one"
+        odd = f"{wide:.1f} times as wide as high" if wide > MOST_WIDE else odd
         return (
             f"something like a board was found {odd}. Are there two boards in the picture? "
             'Give the corners of the field: --corners "x,y x,y x,y x,y"'

@@ -109,7 +109,7 @@ class _Board:
         return True
 
     def _look_for(self, t: float, frame: Frame) -> bool:
-        if t - self.searched < SEARCH_S:
+        if t - self.searched < SEARCH_S or frame.size != self.geometry.size:
             return False
         self.searched = t
         try:

@@ -144,5 +144,7 @@ def test_a_board_is_followed_from_where_it_may_be(frames: list[Frame], geometry:
     there = moved_frame(frames[-1], matrix)
     true = apply_homography(matrix, np.array(geometry.corners))
     assert not board.look(there)
+    small = Frame(1, 0.0, there.bgr[::2, ::2].copy())
+    assert not board.look(small), "of another size"
     assert board.look(there, true + 4.0)
     assert np.abs(board.corners - true).max() < 2.0

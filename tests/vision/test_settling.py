@@ -5,7 +5,7 @@ import pytest
 
 from calibration.errors import BoardNotFoundError
 from calibration.geometry import BoardGeometry
-from vision import settling
+from vision import another, settling
 from vision.find import Located
 from vision.settling import FIRST_LOOKS, Settling
 from vision.sources.frame import Frame, Plane
@@ -81,3 +81,32 @@ def test_a_board_with_too_many_men_has_to_be_found_again(
     if looks:
         assert looked(monkeypatch, *[at(0.0)] * looks).found == at(0.0)
     assert looked(monkeypatch, *[at(0.0)] * (looks - 1 if looks else 2 * FIRST_LOOKS)).found is None
+
+
+def test_of_two_boards_that_are_alike_none_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settling, "as_good", lambda *_: True)
+    look = looked(monkeypatch, at(0.0))
+    assert look.found is None
+    assert "beside another one. Are there two boards in the picture?" in look.doubt
+
+
+@pytest.mark.parametrize(
+    ("shift", "size", "good"),
+    [(0.0, 1.0, False), (330.0, 0.9, True), (330.0, 0.6, False), (480.0, 1.0, False)],
+    ids=["itself", "as good", "smaller", "cut by the picture's edge"],
+)
+def test_another_board_is_as_good_if_it_is_whole_and_large(
+    monkeypatch: pytest.MonkeyPatch, shift: float, size: float, good: bool
+) -> None:
+    frame = Frame(0, 0.0, np.full((360, 1000, 3), 128, np.uint8))
+    board = BoardGeometry(CORNERS, frame.size)
+    middle = np.array(CORNERS).mean(axis=0)
+    corners = middle + (np.array(CORNERS) - middle) * size + [shift + (100.0 if shift else 0.0), 0.0]
+    seen = list[Plane]()
+
+    def find(picture: Plane) -> Located:
+        seen.append(picture)
+        return Located(BoardGeometry(tuple((float(x), float(y)) for x, y in corners), frame.size), 0.004)
+
+    monkeypatch.setattr(another, "find_board", find)
+    assert another.as_good(board, frame) is good
