@@ -185,6 +185,11 @@ def convex(quad: Floats) -> bool:
     return bool((ahead[:, 0] * after[:, 1] - ahead[:, 1] * after[:, 0] > 0).all())
 
 
+def size_of(quad: Floats) -> float:
+    """The size of a field whose corners (4, 2) are there: the root of its area (px)."""
+    return float(np.sqrt(cv2.contourArea(quad.astype(np.float32))))
+
+
 def overlap(a: Floats, b: Floats) -> float:
     """Intersection over union of two convex quadrilaterals."""
     first, second = a.astype(np.float32), b.astype(np.float32)

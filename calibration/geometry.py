@@ -100,6 +100,10 @@ class BoardGeometry:
         step = (1.0 - right) / 6
         return right + step * (index - 6), right + step * (index - 5)
 
+    def at(self, corners: Array) -> Self:
+        """This board with its (4, 2) corners elsewhere in the picture. Raises a CornersError."""
+        return replace(self, corners=tuple((float(x), float(y)) for x, y in corners))
+
     def scaled(self, size: tuple[int, int]) -> "BoardGeometry":
         """The same board in a picture of another size with the same aspect ratio."""
         kx, ky = size[0] / self.size[0], size[1] / self.size[1]

@@ -5,7 +5,7 @@ network sees it most clearly. Nothing is trained.
 """
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -113,9 +113,7 @@ def moved(given: BoardGeometry, moves: Floats) -> BoardGeometry:
     if len(moves) > len(_MOVES):
         shift, widen = moves[-2:]
         left, right = left + shift - widen, right + shift + widen
-    return BoardGeometry(
-        tuple((float(x), float(y)) for x, y in placed), given.size, given.layout, (left, right)
-    )
+    return replace(given.at(placed), bar=(left, right))
 
 
 class _Fitting:

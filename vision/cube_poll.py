@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from calibration.cv import cv2
+from calibration.fit import size_of
 from calibration.geometry import BoardGeometry
 from vision.dice import DiceReader
 from vision.reading import CubeReading
@@ -27,12 +27,8 @@ def polled(
     first: what the look at the field where it is has read.
     """
     corners = np.array(geometry.corners)
-    size = float(np.sqrt(cv2.contourArea(corners.astype(np.float32))))
-    looks = [first]
-    for shift in LOOKS:
-        shifted = corners + np.array(shift) * size
-        placed = replace(geometry, corners=tuple((float(x), float(y)) for x, y in shifted))
-        looks.append(dice.twin().read(frame, placed)[1])
+    shifts = np.array(LOOKS) * size_of(corners)
+    looks = [first, *(dice.twin().read(frame, geometry.at(corners + shift))[1] for shift in shifts)]
     beliefs: defaultdict[int, float] = defaultdict(float)
     for cube in looks:
         if cube is not None:

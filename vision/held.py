@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.cv import cv2
 from calibration.errors import CornersError
-from calibration.fit import homography
+from calibration.fit import homography, size_of
 from calibration.geometry import BoardGeometry
 from vision.marks import Floats, Marks
 from vision.sources.frame import Frame
@@ -79,7 +79,6 @@ class Followed:
 
     def __init__(self, frame: Frame, geometry: BoardGeometry) -> None:
         self.geometry = geometry
-        self.size = frame.size
         self._marks = Marks(frame, geometry, FIELD)
         self._few_since: float | None = None
 
@@ -93,7 +92,7 @@ class Followed:
 
         guess: (4, 2) corners that it may have by now, should it not be about where it was.
         """
-        if frame.size != self.size:
+        if frame.size != self.geometry.size:
             return False
         found = self._marks.corners_now(frame, self.corners)
         if guess is not None and found is None:
@@ -119,12 +118,16 @@ class Held:
     """
 
     def __init__(self, frame: Frame, geometry: BoardGeometry, home: Floats) -> None:
-        self.size = frame.size
         self._board = Followed(frame, geometry)
         self._home = home
         self._course = Course(RESTS_S)
         self._seen_at = frame.t
         self.seen = True
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height (px) of the pictures."""
+        return self._board.geometry.size
 
     @property
     def corners(self) -> Floats:
@@ -163,15 +166,14 @@ class Held:
 def placed_at(board: BoardGeometry, corners: Floats) -> BoardGeometry | None:
     """That board with its (4, 2) corners elsewhere, None where no board has such."""
     try:
-        return replace(board, corners=tuple((float(x), float(y)) for x, y in corners))
+        return board.at(corners)
     except CornersError:
         return None
 
 
 def far(a: Floats, b: Floats) -> float:
     """How far the furthest of four corners is from the other's, in sizes of the field."""
-    size = np.sqrt(float(cv2.contourArea(a.astype(np.float32))))
-    return float(np.linalg.norm(a - b, axis=1).max() / float(size))
+    return float(np.linalg.norm(a - b, axis=1).max()) / size_of(a)
 
 
 def _turned(picture: NDArray[np.uint8], matrix: Floats) -> NDArray[np.uint8]:

@@ -139,13 +139,13 @@ class Steady:
         """Follow it; told is only where it comes to rest, or is out of sight."""
         self._looked = frame.t
         held.look(frame)
-        away = far(np.array(self._geometry.corners), held.corners)
         if held.missed(frame.t):
             self._let_go()
             return self._search(frame)
         if not held.rests(frame.t):
             return None
         self._let_go()
+        away = far(np.array(self._geometry.corners), held.corners)
         return self._moved(frame, held.corners, away, followed=True)
 
     def _let_go(self) -> None:

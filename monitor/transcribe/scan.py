@@ -158,7 +158,8 @@ class Scan:
         if self._given is not None:
             if self._board is None:
                 self._board = _Board.at(self._given, self._start, t, frame)
-            self._board.follow(t, frame)
+            else:
+                self._board.follow(t, frame)
         elif self._board is None or not self._settling.settled:
             self._settle(t, frame)
         else:

@@ -22,8 +22,7 @@ from locate_table import LOCATED, WRONG  # noqa: E402
 from realdata import found_place  # noqa: E402
 from table_file import write_rows  # noqa: E402
 
-from calibration.cv import cv2  # noqa: E402
-from calibration.fit import overlap  # noqa: E402
+from calibration.fit import overlap, size_of  # noqa: E402
 from fixtures.dataset import pictures, renderer, scene_of  # noqa: E402
 
 AIMS = {"slots": "as cameras mostly stand", "crowded": "crowded", "cubes": "from low down"}
@@ -46,7 +45,7 @@ def looked_for(aim: str, designs: int) -> tuple[Counter[str], list[float], list[
             continue
         found = np.array(place.corners)
         share = overlap(found, true)
-        field = float(np.sqrt(cv2.contourArea(true.astype(np.float32))))
+        field = size_of(true)
         misses = [float(np.abs(np.roll(found, turn, axis=0) - true).max()) / field for turn in range(4)]
         how["located" if share >= LOCATED else "less" if share >= WRONG else "wrong"] += 1
         overlaps.append(share)

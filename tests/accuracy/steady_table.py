@@ -23,7 +23,7 @@ from real_watch import CLIP, CLIP_CORNERS  # noqa: E402
 
 from calibration.board_file import read_board  # noqa: E402
 from calibration.cv import cv2  # noqa: E402
-from calibration.fit import overlap  # noqa: E402
+from calibration.fit import overlap, size_of  # noqa: E402
 from calibration.geometry import BoardGeometry, apply_homography  # noqa: E402
 from vision.sources import open_source  # noqa: E402
 from vision.sources.frame import Frame  # noqa: E402
@@ -53,7 +53,7 @@ class Told:
 def movement(kind: str, share: float, geometry: BoardGeometry) -> np.ndarray:
     """(3, 3) homography of the picture."""
     corners = np.array(geometry.corners)
-    size = float(np.sqrt(cv2.contourArea(corners.astype(np.float32))))
+    size = size_of(corners)
     if kind == "shift":
         return np.array([[1, 0, 0.8 * share * size], [0, 1, 0.6 * share * size], [0, 0, 1.0]])
     if kind == "tilt":
