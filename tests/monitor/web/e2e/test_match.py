@@ -91,6 +91,7 @@ def test_a_match_from_its_set_up_to_a_ruling(match: Match, api: Api, make_page: 
     page.keyboard.type("Boris was pointing at the 9 point")
     page.keyboard.press("Control+Enter")
     page.locator("#finding .notes", has_text="pointing at the 9 point").wait_for()
+    page.locator("#dialog").wait_for(state="hidden")  # the note may be on the page before its answer is
     page.keyboard.press("r")
     page.get_by_label("Decision").select_option("Taken back and played again")
     page.get_by_label("Reasons").fill("Both players agree that a six and a five were rolled.")
@@ -164,6 +165,28 @@ def test_settings_are_kept(match: Match, make_page: MakePage) -> None:
     page.get_by_role("button", name="Save").click()
     match.until(90.5)
     page.locator("#name-A", has_text=re.compile("^Anna$")).wait_for()
+
+
+def test_a_late_answer_closes_nothing_that_was_opened_since(match: Match, make_page: MakePage) -> None:
+    page = make_page()
+    page.goto(match.url)
+    held: list[Any] = []
+    page.route(
+        "**/tables/*/settings*",
+        lambda route: held.append(route) if route.request.method == "PATCH" else route.continue_(),
+    )
+    fault = {"error": {"what": "The length of the match is no number"}}
+    for status, body, said in ((200, {}, "Saved"), (400, fault, "The length of the match is no number")):
+        page.locator("#open-settings").click()
+        page.get_by_label("south player", exact=True).fill("Anna-Lena")
+        with page.expect_request("**/tables/*/settings*"):
+            page.get_by_role("button", name="Save").click()
+        page.keyboard.press("Escape")
+        page.keyboard.press("?")
+        held.pop().fulfill(status=status, json=body)
+        page.locator("#toast.shown", has_text=said).wait_for()
+        assert page.locator("#dialog h2").inner_text() == "Keys"
+        page.keyboard.press("Escape")
 
 
 def test_an_old_picture_is_not_shown_as_live(match: Match, make_page: MakePage) -> None:

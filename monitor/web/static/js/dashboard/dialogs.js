@@ -1,7 +1,7 @@
 /** What the operator enters: notes and rulings, acts at the table, the match's settings, and corrections. */
 
 import { BoardEditor } from "../board-editor.js";
-import { closeDialog, openDialog, toast } from "../dialog.js";
+import { closeDialog, dialogIsOpen, openDialog, toast } from "../dialog.js";
 import { fill, h, say } from "../dom.js";
 import { makeField, reasons } from "../fields.js";
 import { get, send } from "../net.js";
@@ -11,19 +11,26 @@ import { get, send } from "../net.js";
 const DECISIONS = ["The play stands", "Taken back and played again", "Rolled again", "Position put right", "New game", "Warning", "Penalty", "Other"];
 const LATER = " (counts from the next picture on)";
 
-/** A form's foot: one button that sends, with its fault beside it. @param {string} label @param {() => Promise<string>} work answers what to say */
+/**
+ * A form's foot: one button that sends, with its fault beside it. An answer that comes after the form was left closes
+ * nothing that was opened since.
+ * @param {string} label @param {() => Promise<string>} work answers what to say
+ */
 function sender(label, work) {
   const problem = h("p", { class: "problem", role: "alert" });
   const button = h("button", { class: "main", type: "button" }, label);
+  const there = () => dialogIsOpen() && button.isConnected;
   button.addEventListener("click", async () => {
     button.disabled = true;
     say(problem, "");
     try {
       const said = await work();
-      closeDialog();
+      if (there()) closeDialog();
       if (said) toast(said);
     } catch (error) {
-      say(problem, error instanceof Error ? error.message : String(error));
+      const what = error instanceof Error ? error.message : String(error);
+      if (there()) say(problem, what);
+      else toast(what);
     } finally {
       button.disabled = false;
     }
