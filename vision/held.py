@@ -79,6 +79,8 @@ class Followed:
 
     def __init__(self, frame: Frame, geometry: BoardGeometry) -> None:
         self.geometry = geometry
+        self.share = 1.0
+        """Of the marks, how many told in the last picture in which it was seen."""
         self._marks = Marks(frame, geometry, FIELD)
         self._few_since: float | None = None
 
@@ -87,21 +89,21 @@ class Followed:
         """(4, 2) where it was seen last."""
         return np.array(self.geometry.corners)
 
-    def look(self, frame: Frame, guess: Floats | None = None) -> bool:
+    def look(self, frame: Frame, *guesses: Floats) -> bool:
         """Follow it into another picture; whether it is seen there. In one of another size it is not.
 
-        guess: (4, 2) corners that it may have by now, should it not be about where it was.
+        guesses: each (4, 2) corners that it may have by now, should it not be about where it was.
         """
         if frame.size != self.geometry.size:
             return False
         found = self._marks.corners_now(frame, self.corners)
-        if guess is not None and found is None:
-            found = self._marks.corners_at(frame, guess)
+        for guess in guesses:
+            found = found or self._marks.corners_at(frame, guess)
         placed = None if found is None else placed_at(self.geometry, found[0])
         if found is None or placed is None:
             return False
-        self.geometry = placed
-        if found[1] >= FEW:
+        self.geometry, self.share = placed, found[1]
+        if self.share >= FEW:
             self._few_since = None
         elif self._few_since is None:
             self._few_since = frame.t

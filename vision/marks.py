@@ -88,6 +88,11 @@ class Marks:
         """(n, 2) marks that are seen in a frame, in the small picture: where they were, where they are."""
         return self._followed(self._small(frame))
 
+    def standing(self, frame: Frame) -> bool:
+        """Whether most of them stand still in a frame."""
+        was, now = self.follow(frame)
+        return len(was) >= max(ENOUGH, len(self.marks) // 4) and bool(still(was, now).mean() >= MOST)
+
     def _followed(self, small: Plane) -> tuple[Points, Points]:
         if not len(self.marks):
             return self.marks, self.marks

@@ -3,7 +3,8 @@
 Marks (corners of the picture on and around the field) are followed (Lucas and Kanade 1981) from a picture of
 the board in its known place. While at least half of those that can be seen stand still, so does the board,
 whatever hands and checkers do. Where most of them agree on another place and stay there, it was moved; a
-knock after which they return at once is no move.
+knock after which they return at once is no move. A stream that goes over to another scene and back shows the
+board in places where it has been before: they are looked at first.
 """
 
 from dataclasses import dataclass
@@ -36,10 +37,20 @@ READ_AT: Final = 0.01
 """No further away than this, in sizes of the field, it is read all the same: the camera shakes."""
 DOUBTED: Final = 0.02
 """A move further than this, in sizes of the field, has to agree with the fit better than no move."""
+AGREE: Final = 0.01
+"""Two looks agree on where the board is now if their places are no further apart than this, in sizes of the
+field: one of them may have been into a picture that fades or glides into another."""
+SAME: Final = 0.003
+"""A place no further from a former one than this, in sizes of the field, is that one."""
+PLACES: Final = 4
+"""Former places that are remembered, besides the first."""
 UNSURE_S: Final = 0.4
 """Whether the board has gone is clear so long after its marks went out of sight."""
 SEARCH_EVERY: Final = 0.8
 """Seconds between two searches while the marks are out of sight."""
+SEARCH_SOON, SOON_S = 0.4, 2.0
+"""Seconds between two searches while they have not been out of sight for longer than that: a picture that
+faded has become another one."""
 GONE_S: Final = 4.0
 """Without marks and without a board for this long, the board is said to be gone."""
 
@@ -64,6 +75,8 @@ class Steady:
         self._anchor: Marks | None = None
         self._looked = self._searched = -np.inf
         self._last: Floats | None = None
+        self._seems: Floats | None = None
+        self._places: list[tuple[BoardGeometry, Marks]] = []
         self._blind_since: float | None = None
         self._poor_since: float | None = None
         self._absent_since: float | None = None
@@ -100,6 +113,7 @@ class Steady:
         self._looked = frame.t
         if self._anchor is None or self._anchor.size != frame.size:
             self._let_go()
+            self._places.clear()
             self._stand(frame, self._geometry.scaled(frame.size))
             return None
         home = np.array(self._geometry.corners)
@@ -145,8 +159,7 @@ class Steady:
         if not held.rests(frame.t):
             return None
         self._let_go()
-        away = far(np.array(self._geometry.corners), held.corners)
-        return self._moved(frame, held.corners, away, followed=True)
+        return self._moved(frame, held.corners, followed=True)
 
     def _let_go(self) -> None:
         self._held, self._course = None, Course()
@@ -163,7 +176,7 @@ class Steady:
 
     def _here(self) -> None:
         """It is seen to be where it was."""
-        self._last = self._blind_since = self._absent_since = None
+        self._last = self._seems = self._blind_since = self._absent_since = None
         self._gone, self._away = False, 0
 
     def _follow(self, frame: Frame, corners: Floats) -> Moved | None:
@@ -178,7 +191,7 @@ class Steady:
             return self._search(frame)
         if away > DOUBTED and overlap(fitted, corners) < overlap(fitted, np.array(self._geometry.corners)):
             return self._search(frame)
-        return self._moved(frame, corners, away)
+        return self._moved(frame, corners)
 
     def _search(self, frame: Frame) -> Moved | None:
         """The marks are out of sight: covered, in the dark or far away. Look for the board itself."""
@@ -186,30 +199,46 @@ class Steady:
         if self._blind_since is None:
             self._blind_since = frame.t
             return None
-        if frame.t - self._searched < SEARCH_EVERY:
+        seemed, self._seems = self._seems, self._marked(frame)
+        every = SEARCH_SOON if frame.t - self._blind_since < SOON_S else SEARCH_EVERY
+        if self._seems is None and (seemed is not None or frame.t - self._searched >= every - 1e-3):
+            self._searched = frame.t
+            old = np.array(self._geometry.corners)
+            fitted = _fitted(frame, self._geometry, old)
+            if fitted is not None and overlap(fitted, old) >= HERE:
+                self._absent_since = None
+                return None
+            self._absent_since = frame.t if self._absent_since is None else self._absent_since
+            self._seems = self._found_elsewhere(frame, old)
+            if self._seems is None:
+                self._seems = self._looking_so(frame, old, fitted)
+        if self._seems is None:
+            return self._is_gone(frame)
+        self._absent_since = frame.t if self._absent_since is None else self._absent_since
+        if seemed is None or far(seemed, self._seems) > AGREE:
             return None
-        self._searched = frame.t
-        old = np.array(self._geometry.corners)
-        fitted = _fitted(frame, self._geometry, old)
-        if fitted is not None and overlap(fitted, old) >= HERE:
-            self._absent_since = None
-            return None
-        if self._absent_since is None:
-            self._absent_since = frame.t
-        return self._found_elsewhere(frame, old) or self._looks_so(frame, fitted) or self._is_gone(frame)
+        return self._moved(frame, self._seems)
 
-    def _looks_so(self, frame: Frame, fitted: Floats | None) -> Moved | None:
-        """The board's new place near the old one, where what is seen there looks like this board."""
-        old = np.array(self._geometry.corners)
+    def _marked(self, frame: Frame) -> Floats | None:
+        """(4, 2) corners where the board has been before and stands again, as its marks of then show; else by
+        those of now, where it seemed to be at the last look."""
+        for place, marks in self._places:
+            if marks.size == frame.size and marks.standing(frame):
+                return np.array(place.corners)
+        if self._anchor is None or self._seems is None:
+            return None
+        there = self._anchor.corners_at(frame, self._seems)
+        return None if there is None else there[0]
+
+    def _looking_so(self, frame: Frame, old: Floats, fitted: Floats | None) -> Floats | None:
+        """(4, 2) corners as fitted near the old ones, where what is seen there looks like this board."""
         if fitted is None or self._anchor is None:
             return None
         like = self._anchor.likeness(frame, fitted)
-        if like < max(LIKE, self._anchor.likeness(frame, old) + BETTER):
-            return None
-        return self._moved(frame, fitted, far(old, fitted))
+        return fitted if like >= max(LIKE, self._anchor.likeness(frame, old) + BETTER) else None
 
-    def _found_elsewhere(self, frame: Frame, old: Floats) -> Moved | None:
-        """The board's new place, where it is found in the picture and its marks are there."""
+    def _found_elsewhere(self, frame: Frame, old: Floats) -> Floats | None:
+        """(4, 2) corners by the marks, where the board is found elsewhere in the picture."""
         try:
             found = find_board(frame.bgr).geometry
         except BoardNotFoundError:
@@ -217,7 +246,7 @@ class Steady:
         if _lies(found) != _lies(self._geometry) or overlap(np.array(found.corners), old) >= HERE:
             return None
         there = self._anchor.corners_at(frame, np.array(found.corners)) if self._anchor else None
-        return None if there is None else self._moved(frame, there[0], far(old, there[0]))
+        return None if there is None else there[0]
 
     def _is_gone(self, frame: Frame) -> Moved | None:
         if self._gone or self._absent_since is None or frame.t - self._absent_since < GONE_S:
@@ -225,13 +254,28 @@ class Steady:
         self._gone = True
         return Moved(None, f"the board has been out of sight for {GONE_S:.0f} s")
 
-    def _moved(self, frame: Frame, corners: Floats, away: float, *, followed: bool = False) -> Moved | None:
-        placed = placed_at(self._geometry, corners)
+    def _moved(self, frame: Frame, corners: Floats, *, followed: bool = False) -> Moved | None:
+        known = (place for place, _ in self._places if far(np.array(place.corners), corners) <= SAME)
+        placed = next(known, placed_at(self._geometry, corners))
         if placed is None:
             return None
+        away = far(np.array(self._geometry.corners), corners)
+        self._leave()
         self._stand(frame, placed)
         reason = f"the board moved in the picture, by up to {away:.1%} of its size"
         return Moved(placed, reason, away, followed)
+
+    def _leave(self) -> None:
+        """Remember where the board was, and how that looked: the first place, and the last few others."""
+        if self._anchor is None:
+            return
+        corners = np.array(self._geometry.corners)
+        here = [far(corners, np.array(place.corners)) <= SAME for place, _ in self._places]
+        if any(here):
+            self._places[here.index(True)] = self._geometry, self._anchor
+        else:
+            first, later = self._places[:1], self._places[1:][-PLACES + 1 :]
+            self._places = [*first, *later, (self._geometry, self._anchor)]
 
     def _stand(self, frame: Frame, geometry: BoardGeometry) -> None:
         self._geometry, self._anchor = geometry, Marks(frame, geometry)

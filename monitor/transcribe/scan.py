@@ -1,6 +1,6 @@
 """Where the board is over the key frames of a file: found, still there, moved, out of the picture."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -14,15 +14,21 @@ from monitor.transcribe.pace import Cells, CellView
 from monitor.transcribe.recording import Recording
 from vision.find import find_board
 from vision.held import Followed, far
+from vision.marks import Floats
 from vision.settling import Settling, same_place
 from vision.sources.frame import Frame
-from vision.steady import MOVED_AT
+from vision.steady import MOVED_AT, SAME
 
 CHECK_S: Final = 120.0
 """The board's place is checked again after this time."""
-SEARCH_S: Final = 12.0
-"""A board whose marks are out of sight is looked for this often."""
+SEARCH_S: Final = 4.0, 12.0
+"""A board whose marks are out of sight is looked for this often: in the first SOON_S, and later."""
+SOON_S: Final = 15.0
 SAME_TIME_S: Final = 1e-3
+CLEAR: Final = 0.55
+"""Where at least this share of its marks is seen the board is in plain sight: nothing fades in or out."""
+KNOWN: Final = 8
+"""Moves after which a former place, but for the first, is forgotten."""
 STANDS: Final = 2
 """A camera that was moved more often than this in a recording does not keep still."""
 ALIKE: Final = 0.6
@@ -61,12 +67,14 @@ class Placing:
 class Stay:
     """The board in view from one time to another (s).
 
-    places: where it lies and from when on, in order: it or the camera may be moved.
+    places: where it lies and from when on, in order: it or the camera may be moved. clear: times of the key
+    frames in which it is plainly seen there.
     """
 
     since: float
     until: float
     places: tuple[tuple[float, BoardGeometry], ...]
+    clear: frozenset[float] = frozenset()
 
     def at(self, t: float) -> BoardGeometry:
         """Where it lies in the key frame of that time."""
@@ -76,7 +84,8 @@ class Stay:
 
 @dataclass
 class _Board:
-    """The board in its place. since: from when on; seen, good: when and how it was seen there last."""
+    """The board in its place. since: from when on; seen, good: when and how it was seen there last; clear:
+    when it was plainly seen; again: whether it was at last found where it was, without its marks."""
 
     followed: Followed
     places: list[tuple[float, BoardGeometry]]
@@ -86,12 +95,15 @@ class _Board:
     good: Cells
     checked: float
     searched: float = -np.inf
+    again: bool = False
+    clear: list[float] = field(default_factory=list)
 
     @classmethod
     def at(cls, geometry: BoardGeometry, since: float, t: float, frame: Frame) -> "_Board":
         """A board found in the picture of time t."""
         view = CellView(geometry)
-        return cls(Followed(frame, geometry), [(since, geometry)], since, t, view, view.cells(frame.y), t)
+        cells = view.cells(frame.y)
+        return cls(Followed(frame, geometry), [(since, geometry)], since, t, view, cells, t, clear=[t])
 
     @property
     def geometry(self) -> BoardGeometry:
@@ -100,23 +112,40 @@ class _Board:
 
     def follow(self, t: float, frame: Frame) -> bool:
         """Whether its marks are seen in a key frame, and where. Where they are not it is looked for."""
-        if not self.followed.look(frame) and not self._look_for(t, frame):
+        marked = self.followed.look(frame, *self._known())
+        if not marked and not self._look_for(t, frame):
             return False
-        if far(np.array(self.geometry.corners), self.followed.corners) > MOVED_AT:
-            self.places.append((t, self.followed.geometry))
+        self.again = not marked and self.again
+        corners = self.followed.corners
+        if far(np.array(self.geometry.corners), corners) > MOVED_AT:
+            known = (place for _, place in self.places if far(np.array(place.corners), corners) <= SAME)
+            self.places.append((t, next(known, self.followed.geometry)))
             self.view = CellView(self.geometry)
+        if marked and self.followed.share >= CLEAR:
+            self.clear.append(t)
         self.good, self.seen = self.view.cells(frame.y), t
         return True
 
+    def _known(self) -> list[Floats]:
+        """(4, 2) corners of the places where it has been, those of the last first."""
+        distinct: list[Floats] = []
+        for _, place in reversed(self.places[:1] + self.places[1:][-KNOWN:]):
+            corners = np.array(place.corners)
+            if all(far(corners, other) > SAME for other in distinct):
+                distinct.append(corners)
+        return distinct
+
     def _look_for(self, t: float, frame: Frame) -> bool:
-        if t - self.searched < SEARCH_S or frame.size != self.geometry.size:
+        soon = t - self.seen < SOON_S
+        if t - self.searched < SEARCH_S[not soon] or frame.size != self.geometry.size:
             return False
         self.searched = t
         try:
             found = find_board(frame.bgr).geometry
         except BoardNotFoundError:
             return False
-        if same_place(found, self.geometry):
+        again, self.again = self.again, same_place(found, self.geometry)
+        if self.again and again:
             self.followed = Followed(frame, self.geometry)
             return True
         return self.followed.look(frame, np.array(found.corners))
@@ -226,7 +255,7 @@ class Scan:
             self.problems.append(f"{self._name}: the camera or the board did not keep still")
         else:
             self.problems += [_moved(self._name, since) for since, _ in moves]
-        self.stays.append(Stay(board.since, t, tuple(board.places)))
+        self.stays.append(Stay(board.since, t, tuple(board.places), frozenset(board.clear)))
 
 
 def _moved(name: str, t: float) -> str:

@@ -1,7 +1,7 @@
 """The first pass: key frames only. Where the board is, when, and which parts need to be decoded in full."""
 
 import hashlib
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -128,9 +128,8 @@ def _video(path: Path, placing: Placing, known: BoardGeometry | None) -> Surveye
     quiet = _quiet(recording)
     sparse = spare_pictures(path, recording.rate)
     units: list[Unit] = []
-    looked_at = frozenset(group.packet for group in scanned)
     for stay in scan.stays:
-        units += _cut(recording, stay, looked_at, quiet, sparse=sparse, mirrored=placing.mirrored)
+        units += _cut(recording, stay, quiet, sparse=sparse, mirrored=placing.mirrored)
     problems = (*recording.problems, *scan.problems)
     return SurveyedFile(
         path.name, path, recording.sha256, recording.start, recording.end, 0.0, problems, tuple(units)
@@ -153,11 +152,9 @@ def _quiet(recording: Recording) -> float:
     return QUIET * low if len(weights) >= 10 and high >= SPREAD * max(low, 1) else -1.0
 
 
-def _cut(
-    recording: Recording, stay: Stay, looked_at: Container[int], quiet: float, *, sparse: bool, mirrored: bool
-) -> Iterator[Unit]:
-    """The groups of a stay as units of about UNIT_S. looked_at: packets of key frames in which the board's
-    place is known; units begin with them."""
+def _cut(recording: Recording, stay: Stay, quiet: float, *, sparse: bool, mirrored: bool) -> Iterator[Unit]:
+    """The groups of a stay as units of about UNIT_S, or longer: they begin with the board in plain sight, so
+    that its place is known."""
     groups = recording.groups
     run: list[int] = []
     how = method()
@@ -165,8 +162,8 @@ def _cut(
     for i in chosen:
         run.append(i)
         after = groups[i + 1].t if i + 1 < len(groups) else recording.end
-        ends = i == chosen[-1] or (after - groups[run[0]].t >= UNIT_S and groups[i + 1].packet in looked_at)
-        if ends:
+        clear = i + 1 < len(groups) and groups[i + 1].t in stay.clear
+        if i == chosen[-1] or (clear and after - groups[run[0]].t >= UNIT_S):
             yield Unit(
                 path=recording.path,
                 sha256=recording.sha256,

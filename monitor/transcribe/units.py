@@ -28,7 +28,7 @@ from vision.sources.frame import Frame
 from vision.sources.pictures import read_picture
 from vision.steady import Steady
 
-PACE: Final = 6
+PACE: Final = 7
 """Number of the way in which pictures are chosen and, beside the networks, read."""
 STILL_REPEAT_S: Final = 0.5
 OUT_OF_SIGHT: Final = "the board is out of sight: something else is shown, or it is being moved"

@@ -170,6 +170,7 @@ def test_a_board_found_by_the_fit_alone_is_known_by_its_looks(
     monkeypatch.setattr("vision.steady._fitted", lambda *_: there)
     monkeypatch.setattr(Steady, "_found_elsewhere", lambda *_: None)
     monkeypatch.setattr(Marks, "follow", lambda self, *_: (self.marks[:0], self.marks[:0]))
+    monkeypatch.setattr(Marks, "corners_at", lambda *_: None)
     steady = Steady(geometry)
     steady.look(frames[0])
     picture = moved_frame(frames[0], push).bgr if same else frames[0].bgr[::-1, ::-1].copy()
@@ -180,6 +181,38 @@ def test_a_board_found_by_the_fit_alone_is_known_by_its_looks(
     for geometry_told in said:
         assert geometry_told is not None
         assert np.allclose(np.array(geometry_told.corners), there)
+
+
+def smaller(geometry: BoardGeometry) -> np.ndarray:
+    """(3, 3) what shows the picture in two thirds of its size, in the lower right of the whole."""
+    width, height = geometry.size
+    return np.array([[2 / 3, 0.0, width / 3 - 4], [0.0, 2 / 3, height / 3 - 4], [0.0, 0.0, 1.0]])
+
+
+@pytest.mark.parametrize("fades", [0, 4], ids=["at once", "fading"])
+def test_scenes_of_a_stream_are_told_apart_and_known_again(
+    frames: list[Frame], geometry: BoardGeometry, fades: int
+) -> None:
+    """The place in a scene is right to a pixel, whatever is shown on the way; a former one is kept as is."""
+    steady, by = Steady(geometry), smaller(geometry)
+    there = apply_homography(by, np.array(geometry.corners))
+    still = frames[0].bgr.astype(np.float64)
+    other = moved_frame(frames[0], by).bgr.astype(np.float64)
+    told = []
+    for look in range(60):
+        share = np.interp(look, [4, 5 + fades, 34, 35 + fades], [0.0, 1.0, 1.0, 0.0])
+        picture = (still * (1 - share) + other * share).astype(np.uint8)
+        moved = steady.look(Frame(look, look / 5.0, picture))
+        if moved is not None:
+            told.append((look, moved.geometry))
+    assert [at <= look <= at + 5 for at, (look, _) in zip((5 + fades, 35 + fades), told, strict=True)] == [
+        True,
+        True,
+    ]
+    assert told[0][1] is not None
+    assert np.abs(np.array(told[0][1].corners) - there).max() < 1.5
+    assert told[1][1] == geometry
+    assert not steady.unsure
 
 
 @pytest.mark.parametrize(("share", "unsure"), [(0.007, False), (0.03, True)])
