@@ -2,8 +2,9 @@
 
 Keys: ``size = [width, height]`` of the picture in pixels, ``corners = [[x, y], ...]`` of the field (top
 left, top right, bottom right, bottom left), and optionally ``layout`` and ``bar = [left, right]`` as in
-BoardGeometry, and ``clock = [[x, y], [x, y]]``, two opposite corners of the game clock. Other keys are left
-to other tools.
+BoardGeometry, ``clock = [[x, y], [x, y]]``, two opposite corners of the game clock, and ``lens``, how much
+the lens bends straight lines (`calibration.lens`): then all places are those of the straightened picture.
+Other keys are left to other tools.
 """
 
 import tomllib
@@ -12,8 +13,9 @@ from pathlib import Path
 from typing import Any, get_args
 
 from calibration.clock_place import ClockPlace, clock_place, scaled_clock
-from calibration.errors import BoardFileError, ClockPlaceError, CornersError
+from calibration.errors import BoardFileError, ClockPlaceError, CornersError, LensError
 from calibration.geometry import DEFAULT_BAR, BoardGeometry, Layout
+from calibration.lens import Lens
 
 
 def read_board(path: Path) -> BoardGeometry:
@@ -50,8 +52,21 @@ def read_clock(path: Path, size: tuple[int, int]) -> ClockPlace | None:
     return scaled_clock(place, _size(path, table), size)
 
 
-def write_board(path: Path, geometry: BoardGeometry, clock: ClockPlace | None = None) -> None:
-    """Write a board file that ``read_board`` and ``read_clock`` give back exactly."""
+def read_lens(path: Path) -> Lens:
+    """The lens of a board file. BoardFileError as for `read_board`."""
+    bend = _table(path).get("lens", 0.0)
+    if isinstance(bend, bool) or not isinstance(bend, int | float):
+        raise _wrong(path, "lens", "a number, as gammonitor calibrate writes it")
+    try:
+        return Lens(float(bend))
+    except LensError as error:
+        raise BoardFileError(f"{path}: {error}") from error
+
+
+def write_board(
+    path: Path, geometry: BoardGeometry, clock: ClockPlace | None = None, lens: Lens | None = None
+) -> None:
+    """Write a board file that ``read_board``, ``read_clock`` and ``read_lens`` give back exactly."""
     corners = ", ".join(f"[{float(x)!r}, {float(y)!r}]" for x, y in geometry.corners)
     lines = [
         "# Where the board lies in the picture: pixels, top left, top right, bottom right, bottom left.",
@@ -65,6 +80,11 @@ def write_board(path: Path, geometry: BoardGeometry, clock: ClockPlace | None = 
         lines += [
             "# Two opposite corners of the game clock.",
             f"clock = [[{x0!r}, {y0!r}], [{x1!r}, {y1!r}]]",
+        ]
+    if lens is not None and lens.bend:
+        lines += [
+            "# The lens bends straight lines: all of this is where it lies in the straightened picture.",
+            f"lens = {lens.bend!r}",
         ]
     try:
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from calibration.errors import ClockPlaceError
 from calibration.geometry import parse_points
+from calibration.lens import Lens
 
 ClockPlace = tuple[tuple[float, float], tuple[float, float]]
 SMALLEST = 8.0
@@ -34,3 +37,9 @@ def scaled_clock(place: ClockPlace, size: tuple[int, int], other: tuple[int, int
     kx, ky = other[0] / size[0], other[1] / size[1]
     (x0, y0), (x1, y1) = place
     return (x0 * kx, y0 * ky), (x1 * kx, y1 * ky)
+
+
+def straight_clock(place: ClockPlace, lens: Lens, size: tuple[int, int]) -> ClockPlace:
+    """The same place, given in a picture of some size, in the straightened one."""
+    (x0, y0), (x1, y1) = lens.straight(np.array(place), size).tolist()
+    return (x0, y0), (x1, y1)

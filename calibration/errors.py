@@ -13,6 +13,10 @@ class ClockPlaceError(CalibrationError):
     """Two corners that cannot be those of a game clock."""
 
 
+class LensError(CalibrationError):
+    """A number that says of no lens how it bends straight lines."""
+
+
 class BoardFileError(CalibrationError):
     """A board file (board.toml) that is missing, malformed or inconsistent."""
 

@@ -101,18 +101,22 @@ def read_votes(maps: NDArray[np.float32], bar: NDArray[np.float32], kind: NDArra
 
 
 def agree(votes: Votes) -> Floats:
-    """(3, 3) homography from guess to true field that the votes agree on.
+    """(3, 3) homography from guess to true field that the votes agree on."""
+    return carried(CELLS, CELLS + votes.offsets, votes)
 
-    Gauss-Newton on the cells' misses, each weighed as under a Laplace law (sure votes more, outliers less).
+
+def carried(places: Floats, goal: Floats, votes: Votes) -> Floats:
+    """(3, 3) homography, near none, that takes (n, 2) places to their goals.
+
+    Gauss-Newton on the misses, each weighed as under a Laplace law (sure votes more, outliers less).
     """
-    x, y = CELLS[:, 0], CELLS[:, 1]
+    x, y = places[:, 0], places[:, 1]
     zero, one = np.zeros_like(x), np.ones_like(x)
-    goal = CELLS + votes.offsets
     sure = votes.inside[:, None] / votes.spread
     matrix = np.eye(3)
     for _ in range(_ROUNDS):
-        scale = CELLS @ matrix[2, :2] + 1.0
-        there = apply_homography(matrix, CELLS)
+        scale = places @ matrix[2, :2] + 1.0
+        there = apply_homography(matrix, places)
         miss = goal - there
         weight = np.sqrt(sure / np.maximum(np.abs(miss), votes.spread))
         rows = [

@@ -1,5 +1,6 @@
 """A single picture's reading as an answer for people and programs, with no game before or after it."""
 
+from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
 import numpy as np
@@ -9,6 +10,7 @@ from calibration.geometry import SLOT_NAMES, BoardGeometry
 from monitor.events import Json
 from vision.reading import MIXED, Reading
 
+Floats = NDArray[np.float64]
 SIDES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 HIDDEN_AT: Final = 0.5
 SAID_AT: Final = 0.5
@@ -19,18 +21,30 @@ NEAR_START: Final = 4
 _START: Final = {6: 5, 8: 3, 13: 5, 24: 2}
 
 
-def still_reading(file: str, geometry: BoardGeometry, reading: Reading, ms: dict[str, float]) -> Json:
+def still_reading(
+    file: str,
+    geometry: BoardGeometry,
+    reading: Reading,
+    ms: dict[str, float],
+    place: Callable[[Floats], Floats] | None = None,
+) -> Json:
     """The reading as one JSON object; the keys are those of ``gammonitor read --json``.
 
-    off is null where a place beside the board cannot be seen, or no number is more probable than not.
+    off is null where a place beside the board cannot be seen, or no number is more probable than not. place:
+    from (n, 2) pixels of the picture that was read to those of the file's, where these differ.
     """
+
+    def at(points: Sequence[tuple[float, float]]) -> list[list[float]]:
+        there = np.array(points) if place is None else place(np.array(points))
+        return [[round(x, 1), round(y, 1)] for x, y in there.tolist()]
+
     hidden = [name for name, p in zip(SLOT_NAMES, reading.hidden, strict=True) if p > HIDDEN_AT]
     start, errors = start_errors(reading.counts()) if not hidden else (False, [])
     return {
         "file": file,
         "status": reading.status,
         "reason": reading.reason,
-        "corners": [[round(x, 1), round(y, 1)] for x, y in geometry.corners],
+        "corners": at(geometry.corners),
         "layout": geometry.layout,
         "points": _points(reading),
         "bar": {side: int(reading.bar[index].argmax()) for index, side in enumerate(SIDES)},
@@ -40,7 +54,7 @@ def still_reading(file: str, geometry: BoardGeometry, reading: Reading, ms: dict
         "dice": [
             {
                 "value": die.value,
-                "xy": [round(value, 1) for value in die.xy],
+                "xy": at([die.xy])[0],
                 "p": round(die.p, 4),
                 "support": die.support,
                 "tilt": die.tilt,
@@ -53,7 +67,7 @@ def still_reading(file: str, geometry: BoardGeometry, reading: Reading, ms: dict
         if reading.cube is None
         else {
             "value": reading.cube.value,
-            "xy": [round(value, 1) for value in reading.cube.xy],
+            "xy": at([reading.cube.xy])[0],
             "p": round(reading.cube.p, 4),
         },
         "start_position": start,

@@ -11,6 +11,7 @@ from typing import Final, Protocol
 import numpy as np
 
 from calibration.geometry import BoardGeometry
+from calibration.lens import Lens
 from monitor.config import MatchConfig
 from monitor.events import Event
 from monitor.evidence import Evidence
@@ -24,6 +25,7 @@ from monitor.tracking.state import TrackerState
 from vision.clock_spot import ClockSpot
 from vision.errors import SourceBrokenError
 from vision.gate import Gate, Look
+from vision.lens_seen import straightened
 from vision.reading import Reading, unseen
 from vision.sources import Frame, LiveSource, Source, ticks
 from vision.standstill import Standstill
@@ -120,12 +122,14 @@ class Watch:
         steady: Steady | None = None,
         standstill: Standstill | None = None,
         clock: ClockSpot | None = None,
+        lens: Lens | None = None,
     ) -> None:
-        """steady: notices that the board is elsewhere in the picture; the rest then goes by its new place.
-        While the camera does not keep still frames are turned back to where the board was said to be, for
-        screens and as evidence, too: what is drawn on them would lie beside the board else. standstill:
-        notices that a picture is sent again; none of these is read. clock: sees hands that come to the game
-        clock; they are kept as presses that were seen."""
+        """lens: through which the source sees; its frames are straightened before anything looks at them, the
+        clips of a recording are not. steady: notices that the board is elsewhere in the picture; the rest
+        then goes by its new place. While the camera does not keep still frames are turned back to where the
+        board was said to be, for screens and as evidence, too: what is drawn on them would lie beside the
+        board else. standstill: notices that a picture is sent again; none of these is read. clock: sees hands
+        that come to the game clock; they are kept as presses that were seen."""
         self.following = Following(config, journal, self._told, history, make)
         self.outcome = Outcome(findings=self.following.findings)
         self._reader = reader
@@ -136,6 +140,7 @@ class Watch:
         self._steady = steady
         self._standstill = standstill
         self._clock = clock
+        self._lens = lens or Lens()
         self._entered: SimpleQueue[tuple[Event, Signal]] = SimpleQueue()
         self._last: Reading | None = None
         self._newest: Frame | None = None
@@ -223,6 +228,7 @@ class Watch:
         return source.now if self._goes_on is None else self._goes_on.time(source.now)
 
     def _frame(self, frame: Frame, budget: float | None) -> None:
+        frame = straightened(frame, self._lens)
         self._newest, self._arrived, self._gone = frame, monotonic(), False
         self._dropped += frame.dropped
         self._rate.count(self._arrived)

@@ -7,8 +7,10 @@ import numpy as np
 from calibration.errors import BoardNotFoundError
 from calibration.fit import overlap
 from calibration.geometry import BoardGeometry
+from calibration.lens import Lens
 from vision.another import as_good
 from vision.find import Located, find_board
+from vision.lens_seen import find_straight, straightened
 from vision.reader import Reader
 from vision.sources.frame import Frame
 
@@ -28,12 +30,14 @@ wide again at most."""
 class Settling:
     """Looks for the board in one picture after another until it has been found often enough.
 
-    found: where it lies as far as is known, None before it was found. doubt: why it was not found last.
+    found: where it lies as far as is known, None before it was found, in pictures as the lens straightens
+    them. doubt: why it was not found last. lens: by the first picture in which it was found.
     """
 
     def __init__(self) -> None:
         self.found: Located | None = None
         self.doubt = ""
+        self.lens = Lens()
         self._looks: list[Located] = []
         self._crowded: list[Located] = []
 
@@ -43,13 +47,17 @@ class Settling:
         return len(self._looks) >= FIRST_LOOKS
 
     def look(self, frame: Frame) -> bool:
-        """Look for the board in a picture; whether it was found there."""
+        """Look for the board in a picture, which is not straightened; whether it was found there."""
         try:
-            one = find_board(frame.bgr)
+            if self._looks:
+                one = find_board(straightened(frame, self.lens).bgr)
+            else:
+                first = find_straight(frame.bgr)
+                one, self.lens = first.located, first.lens
         except BoardNotFoundError as error:
             self.doubt = str(error)
             return False
-        odd = None if self._looks else self._odd(one, frame)
+        odd = None if self._looks else self._odd(one, straightened(frame, self.lens))
         if odd is not None:
             self.doubt = odd
             return False

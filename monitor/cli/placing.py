@@ -5,12 +5,13 @@ from typing import Final
 
 from calibration.errors import BoardNotFoundError
 from calibration.geometry import DEFAULT_BAR, BoardGeometry, Layout, parse_corners
+from calibration.lens import Lens
 from monitor.cli.errors import UsageError
 from monitor.errors import GammonitorError
 from monitor.still import nearest_start
 from vision.adapt import Adapted, adapt
 from vision.clock_spot import ClockSpot
-from vision.find import find_board
+from vision.lens_seen import find_straight, placed_straight, straightened
 from vision.reader import Reader
 from vision.settling import Settling
 from vision.sight import ENOUGH_PX, Sight
@@ -46,20 +47,28 @@ def parse_bar(text: str | None) -> tuple[float, float]:
     return left, right
 
 
-def place_board(picture: Plane, corners: str | None, layout: Layout | None, bar: str | None) -> BoardGeometry:
-    """The board in a (h, w, 3) picture: from the given corners, else found; BoardNotFoundError if neither."""
+def place_board(
+    picture: Plane, corners: str | None, layout: Layout | None, bar: str | None
+) -> tuple[BoardGeometry, Lens]:
+    """The board in a (h, w, 3) picture once it is straightened, and the lens.
+
+    corners: in the picture itself; found where none are given. Raises BoardNotFoundError.
+    """
     height, width = picture.shape[:2]
     if corners is not None:
-        return BoardGeometry(
+        given = BoardGeometry(
             parse_corners(corners), (width, height), layout or "bar_vertical", parse_bar(bar)
         )
-    return find_board(picture).geometry.as_said(layout, None if bar is None else parse_bar(bar))
+        return placed_straight(picture, given)
+    found = find_straight(picture)
+    return found.located.geometry.as_said(layout, None if bar is None else parse_bar(bar)), found.lens
 
 
 def first_board(
     source: Source, say: Callable[[str], None], beat: Callable[[], None]
-) -> tuple[BoardGeometry, list[Frame]]:
-    """Where the board lies in the first pictures of a source that show it, and those pictures.
+) -> tuple[BoardGeometry, list[Frame], Lens]:
+    """Where the board lies in the first pictures of a source that show it, those pictures, straightened, and
+    the lens.
 
     A live source is waited for, a recording looked through for GIVE_UP_S, a folder of pictures to its end.
     say: takes a line where the board is not in the first picture. beat: called all the while. Raises
@@ -81,7 +90,12 @@ def first_board(
             break
     if settling.found is None:
         raise BoardNotFoundError(settling.doubt or f"{source.name} shows no picture")
-    return settling.found.geometry, seen
+    return settling.found.geometry, [straightened(frame, settling.lens) for frame in seen], settling.lens
+
+
+def lens_in_sight(lens: Lens) -> str:
+    """What is done about a lens that bends straight lines."""
+    return f"the lens bends straight lines ({lens.bend:.2f}); its pictures are straightened"
 
 
 def _looks(source: Source, settling: Settling) -> Iterator[Frame | None]:

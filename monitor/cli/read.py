@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -39,7 +40,7 @@ def run_read(
         try:
             picture = read_picture(path)
             decoded = perf_counter()
-            geometry = place_board(picture, corners, layout, bar)
+            geometry, lens = place_board(picture, corners, layout, bar)
         except (SourceError, BoardNotFoundError) as error:
             faults += 1
             said = str(error) if str(path) in str(error) else f"{path}: {error}"
@@ -48,12 +49,15 @@ def run_read(
                 typer.echo(json.dumps(lost(str(path), str(error)), ensure_ascii=False))
             continue
         located = perf_counter()
-        reading = Reader(geometry).read(Frame(0, 0.0, picture, source=path.name), alone=True)
+        straight = lens.picture(picture)
+        reading = Reader(geometry).read(Frame(0, 0.0, straight, source=path.name), alone=True)
         steps = {"decode": decoded - started, "locate": located - decoded, "read": perf_counter() - located}
-        answer = still_reading(str(path), geometry, reading, {name: s * 1e3 for name, s in steps.items()})
+        size = (picture.shape[1], picture.shape[0])
+        ms = {name: s * 1e3 for name, s in steps.items()}
+        answer = still_reading(str(path), geometry, reading, ms, partial(lens.bent, size=size))
         typer.echo(json.dumps(answer, ensure_ascii=False) if as_json else "\n".join(in_words(answer)))
         if overlay is not None:
-            _draw(overlay, path, picture, geometry, reading)
+            _draw(overlay, path, straight, geometry, reading)
     return 2 if faults else 0
 
 

@@ -11,12 +11,20 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from calibration.board_file import read_board, read_clock
+from calibration.board_file import read_board, read_clock, read_lens
+from calibration.clock_place import straight_clock
 from calibration.geometry import DEFAULT_BAR, BoardGeometry
+from calibration.lens import Lens
 from monitor.cli.errors import UsageError
 from monitor.cli.keys import HINT, OperatorKeys
 from monitor.cli.outputs import Outputs, outputs
-from monitor.cli.placing import clock_in_sight, dice_in_sight, first_board, fitted_to_start
+from monitor.cli.placing import (
+    clock_in_sight,
+    dice_in_sight,
+    first_board,
+    fitted_to_start,
+    lens_in_sight,
+)
 from monitor.cli.settings import WatchOptions, match_config, station_settings
 from monitor.cli.signals import stopped_by_signals
 from monitor.config import MatchConfig
@@ -40,10 +48,11 @@ from monitor.wording import clock_time, describe, standing
 from vision.clock_spot import ClockSpot
 from vision.gate import Gate
 from vision.known import KnownMen
+from vision.lens_seen import placed_straight
 from vision.reader import Reader
 from vision.sight import sight_of
 from vision.slots import SlotReader
-from vision.sources import Pace, Source, Wish, open_source
+from vision.sources import Pace, Source, Wish, open_source, ticks
 from vision.sources.address import beyond_mirror
 from vision.sources.pictures import PictureFolder
 from vision.sources.video import VideoFile
@@ -94,9 +103,9 @@ class _Run:
         self.source, self.options, self.settings, self.rules = source, options, settings, rules
         self.console = Console(highlight=False, soft_wrap=True)
         self.notifier = Notifier.from_environment()
-        self.geometry, self.men = place(source, settings, self._wait, self.notifier.beat)
+        self.geometry, self.men, self.lens = place(source, settings, self._wait, self.notifier.beat)
         self.stills = isinstance(source, PictureFolder)
-        self.clock = None if self.stills else clock_spot(source, settings, self.geometry)
+        self.clock = None if self.stills else clock_spot(source, settings, self.geometry, self.lens)
         self.out = outputs(options.events, options.resume, settings.retention.folder, source.name)
 
     def _wait(self, line: str) -> None:
@@ -134,6 +143,7 @@ class _Run:
                 None if self.stills else Steady(self.geometry),
                 None if self.stills else Standstill(self.geometry),
                 self.clock,
+                self.lens,
             )
             watch.beat = self.notifier.beat
             goes_on = None if stored is None else self._resume(watch, stored, journal)
@@ -152,6 +162,8 @@ class _Run:
         table: "LiveTable | None",
     ) -> int:
         say_start(self.console, self.source, self.geometry, config, self.rules.title)
+        if self.lens.bend:
+            self.console.print(Text(lens_in_sight(self.lens)))
         if self.clock is not None:
             self.console.print(Text(clock_in_sight(self.clock)))
         self.notifier.ready(f"watching {self.source.name}")
@@ -259,8 +271,9 @@ def _stay(watch: Watch) -> None:
 
 def place(
     source: Source, settings: StationSettings, say: Callable[[str], None], beat: Callable[[], None]
-) -> tuple[BoardGeometry, KnownMen | None]:
-    """Where the board is: from the board file, the corners, or found in the first pictures that show it.
+) -> tuple[BoardGeometry, KnownMen | None, Lens]:
+    """Where the board is: from the board file, the corners, or found in the first pictures that show it; and
+    the lens, through which the pictures are straightened.
 
     A board that is found in its starting position is fitted to it, and its men are known. say, beat: as for
     `first_board`.
@@ -272,30 +285,35 @@ def place(
     if calibration is not None:
         if said.corners is not None:
             raise UsageError("give either --corners or --calibration, not both")
-        board = read_board(calibration).scaled(source.size)
-        return BoardGeometry(board.corners, board.size, said.layout or board.layout, board.bar), None
+        lens = read_lens(calibration)
+        board = read_board(calibration).scaled(lens.size(source.size))
+        return board.as_said(said.layout, None), None, lens
     if said.corners is not None:
-        geometry = BoardGeometry(
+        given = BoardGeometry(
             said.corners, source.size, said.layout or "bar_vertical", said.bar or DEFAULT_BAR
         )
-        return geometry, None
-    found, seen = first_board(source, say, beat)
+        first = next((frame for frame in ticks(source) if frame is not None), None)
+        geometry, lens = (given, Lens()) if first is None else placed_straight(first.bgr, given)
+        return geometry, None, lens
+    found, seen, lens = first_board(source, say, beat)
     geometry = found.as_said(said.layout, said.bar)
     for frame in seen:
         learnt = fitted_to_start(frame.bgr, geometry)
         if learnt is not None:
-            return learnt.geometry, learnt.men
-    return geometry, None
+            return learnt.geometry, learnt.men, lens
+    return geometry, None, lens
 
 
-def clock_spot(source: Source, settings: StationSettings, geometry: BoardGeometry) -> ClockSpot | None:
+def clock_spot(
+    source: Source, settings: StationSettings, geometry: BoardGeometry, lens: Lens
+) -> ClockSpot | None:
     """Watches the place of the game clock, where one is in use and somebody has said where it stands."""
     said = settings.source
     if not settings.match.clock:
         return None
-    clock = said.clock_at
-    if clock is None and said.calibration is not None:
-        clock = read_clock(said.calibration, source.size)
+    if said.clock_at is not None:
+        return ClockSpot(geometry, straight_clock(said.clock_at, lens, source.size))
+    clock = None if said.calibration is None else read_clock(said.calibration, lens.size(source.size))
     return None if clock is None else ClockSpot(geometry, clock)
 
 

@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Sequence
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -12,11 +13,12 @@ from pydantic import ValidationError
 
 from calibration.errors import BoardNotFoundError, CornersError
 from calibration.geometry import BoardGeometry
+from calibration.lens import Lens
 from monitor.events import Json
 from monitor.labels.errors import LabelError
 from monitor.labels.labels import Labels, first_labels, no_board
 from monitor.still import still_reading
-from vision.find import find_board
+from vision.lens_seen import find_straight, placed_straight
 from vision.reader import Reader
 from vision.sources import Frame, read_picture
 from vision.sources.frame import Plane
@@ -89,7 +91,8 @@ class LabelFolder:
 
     def read(self, number: int, geometry: BoardGeometry) -> Json:
         """What is read in a picture with the board placed there."""
-        return _read(self.item(number)["file"], self.picture(number), geometry)
+        picture = self.picture(number)
+        return _read(self.item(number)["file"], picture, *placed_straight(picture, geometry))
 
     def _save(self) -> None:
         target = self.path / LABELS
@@ -106,8 +109,9 @@ def _item(name: str, file: str, stem: str, picture: Plane) -> Json:
     size = (picture.shape[1], picture.shape[0])
     reason = None
     try:
-        geometry = find_board(picture).geometry
-        labels = first_labels(_read(file, picture, geometry), geometry)
+        found = find_straight(picture)
+        geometry = found.located.geometry
+        labels = first_labels(_read(file, picture, geometry, found.lens), geometry)
     except BoardNotFoundError as error:
         labels, reason = no_board(size), str(error).partition(".")[0]
     return {
@@ -122,8 +126,10 @@ def _item(name: str, file: str, stem: str, picture: Plane) -> Json:
     }
 
 
-def _read(file: str, picture: Plane, geometry: BoardGeometry) -> Json:
-    return still_reading(file, geometry, Reader(geometry).read(Frame(0, 0.0, picture), alone=True), {})
+def _read(file: str, picture: Plane, geometry: BoardGeometry, lens: Lens) -> Json:
+    reading = Reader(geometry).read(Frame(0, 0.0, lens.picture(picture)), alone=True)
+    size = (picture.shape[1], picture.shape[0])
+    return still_reading(file, geometry, reading, {}, partial(lens.bent, size=size))
 
 
 def _stored(path: Path) -> list[Json]:

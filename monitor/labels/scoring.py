@@ -14,7 +14,7 @@ from monitor.labels.errors import LabelError
 from monitor.labels.folder import LabelFolder
 from monitor.labels.labels import Labels, Side
 from monitor.still import SIDES
-from vision.find import find_board
+from vision.lens_seen import find_straight
 
 LOCATED: Final = 0.93
 """Overlap with the labelled field from which a board counts as found."""
@@ -105,10 +105,11 @@ def _cube(labels: Labels, read: Json, place: BoardGeometry) -> list[str]:
 
 def _found(folder: LabelFolder, number: int, place: BoardGeometry) -> list[str]:
     try:
-        found = find_board(folder.picture(number)).geometry
+        found = find_straight(folder.picture(number))
     except BoardNotFoundError as error:
         return [f"by itself: {str(error).partition('.')[0]}"]
-    share = overlap(np.array(found.corners), np.array(place.corners))
+    corners = found.lens.bent(np.array(found.located.geometry.corners), place.size)
+    share = overlap(corners, np.array(place.corners))
     return [] if share >= LOCATED else [f"by itself: the board is found elsewhere (overlap {share:.2f})"]
 
 

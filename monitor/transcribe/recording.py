@@ -32,7 +32,8 @@ class Group:
 
     packet: number of its first packet in the file, from 0. pts: of the key frame in ticks of the stream, None
     where the file has no times. t: presentation time (s). weight: most bytes within WINDOW_S that its
-    pictures other than the key frame take: pictures of a table at rest weigh next to nothing.
+    pictures other than the key frame take, and no more than that takes: pictures of a table at rest weigh
+    next to nothing, those that fade into another scene more than any play.
     """
 
     packet: int
@@ -118,7 +119,7 @@ class _Walk:
         self._rate = rate
         self._window: list[tuple[float, int]] = []
         self._head: tuple[int, int | None, float] | None = None
-        self._weight = 0
+        self._weight = self._whole = 0
 
     def take(self, packet: VideoPacket) -> None:
         number, self.count = self.count, self.count + 1
@@ -127,6 +128,7 @@ class _Walk:
         if packet.is_keyframe:
             self.close()
             self._head, self._weight, self._window = (number, packet.pts, t), 0, []
+            self._whole = packet.size
             return
         self._window.append((t, packet.size))
         while self._window[0][0] < t - WINDOW_S:
@@ -136,7 +138,7 @@ class _Walk:
     def close(self) -> None:
         """The group being read is complete."""
         if self._head is not None:
-            self.groups.append(Group(*self._head, self._weight))
+            self.groups.append(Group(*self._head, min(self._weight, self._whole)))
             self._head = None
 
 

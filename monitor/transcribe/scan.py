@@ -6,17 +6,19 @@ from typing import Final
 
 import numpy as np
 
-from calibration.board_file import read_board
+from calibration.board_file import read_board, read_lens
 from calibration.errors import BoardNotFoundError
 from calibration.geometry import DEFAULT_BAR, BoardGeometry, Layout, parse_corners
+from calibration.lens import Lens
 from monitor.transcribe.errors import TranscribeError
 from monitor.transcribe.pace import Cells, CellView
 from monitor.transcribe.recording import Recording
 from vision.find import find_board
 from vision.held import Followed, far
+from vision.lens_seen import placed_straight, straightened
 from vision.marks import Floats
 from vision.settling import Settling, same_place
-from vision.sources.frame import Frame
+from vision.sources.frame import Frame, Plane
 from vision.steady import MOVED_AT, SAME
 
 CHECK_S: Final = 120.0
@@ -48,15 +50,18 @@ class Placing:
     calibration: Path | None = None
     mirrored: bool = False
 
-    def given(self, size: tuple[int, int]) -> BoardGeometry | None:
-        """The place in a picture of that size, None where it has to be found. Raises a CalibrationError."""
+    def given(self, picture: Plane) -> tuple[BoardGeometry, Lens] | None:
+        """The place in a (h, w, 3) picture once it is straightened, and the lens; None where it has to be
+        found. Raises a CalibrationError."""
+        size = (picture.shape[1], picture.shape[0])
         if self.calibration is not None:
-            board = read_board(self.calibration).scaled(size)
-            return BoardGeometry(board.corners, board.size, self.layout or board.layout, board.bar)
+            lens = read_lens(self.calibration)
+            return read_board(self.calibration).scaled(lens.size(size)).as_said(self.layout, None), lens
         if self.corners is None:
             return None
         layout: Layout = self.layout or "bar_vertical"
-        return BoardGeometry(parse_corners(self.corners), size, layout, self.bar or DEFAULT_BAR)
+        said = BoardGeometry(parse_corners(self.corners), size, layout, self.bar or DEFAULT_BAR)
+        return placed_straight(picture, said)
 
     def adjusted(self, found: BoardGeometry) -> BoardGeometry:
         """A place that was found, with what the operator knows better."""
@@ -67,14 +72,15 @@ class Placing:
 class Stay:
     """The board in view from one time to another (s).
 
-    places: where it lies and from when on, in order: it or the camera may be moved. clear: times of the key
-    frames in which it is plainly seen there.
+    places: where it lies and from when on, in order, in pictures that are straightened by the lens: it or the
+    camera may be moved. clear: times of the key frames in which it is plainly seen there.
     """
 
     since: float
     until: float
     places: tuple[tuple[float, BoardGeometry], ...]
     clear: frozenset[float] = frozenset()
+    lens: Lens = field(default_factory=Lens)
 
     def at(self, t: float) -> BoardGeometry:
         """Where it lies in the key frame of that time."""
@@ -176,28 +182,32 @@ class Scan:
         self._shown: list[tuple[float, Frame]] = []
         self._gone: float | None = None
         self._doubt = f"no picture in {recording.name} could be decoded"
-        self._size: tuple[int, int] | None = None
+        self._begun = False
+        self._lens = Lens()
 
     def take(self, t: float, frame: Frame | None) -> None:
         """The next key frame; None where it is damaged."""
         if frame is None:
             return
-        if self._size is None:
-            self._size, self._given = frame.size, self._placing.given(frame.size)
-        if self._given is not None:
-            if self._board is None:
-                self._board = _Board.at(self._given, self._start, t, frame)
-            else:
-                self._board.follow(t, frame)
-        elif self._board is None or not self._settling.settled:
+        if not self._begun:
+            self._begun = True
+            given = self._placing.given(frame.bgr)
+            self._given, self._lens = given or (None, Lens())
+        if self._given is None and (self._board is None or not self._settling.settled):
             self._settle(t, frame)
-        else:
+            return
+        frame = straightened(frame, self._lens)
+        if self._given is None and self._board is not None:
             self._check(self._board, t, frame)
+        elif self._given is not None and self._board is None:
+            self._board = _Board.at(self._given, self._start, t, frame)
+        elif self._board is not None:
+            self._board.follow(t, frame)
 
     def finish(self) -> None:
         """All key frames have been seen. Raises TranscribeError where the board was in none of them."""
         if self._given is not None and self._board is None:
-            self.stays.append(Stay(self._start, self._end, ((self._start, self._given),)))
+            self.stays.append(Stay(self._start, self._end, ((self._start, self._given),), lens=self._lens))
         elif self._board is None:
             raise TranscribeError(self._doubt)
         else:
@@ -210,7 +220,8 @@ class Scan:
         if settling.found is None:
             self._doubt, self._start = f"{self._name}: {settling.doubt}", t
         elif found:
-            self._shown.append((t, frame))
+            self._lens = settling.lens
+            self._shown.append((t, straightened(frame, self._lens)))
             best = settling.found.geometry
             if self._known is not None and same_place(best, self._known):
                 best = self._known
@@ -255,7 +266,7 @@ class Scan:
             self.problems.append(f"{self._name}: the camera or the board did not keep still")
         else:
             self.problems += [_moved(self._name, since) for since, _ in moves]
-        self.stays.append(Stay(board.since, t, tuple(board.places), frozenset(board.clear)))
+        self.stays.append(Stay(board.since, t, tuple(board.places), frozenset(board.clear), self._lens))
 
 
 def _moved(name: str, t: float) -> str:

@@ -8,13 +8,15 @@ from typing import Final
 
 from calibration.errors import BoardNotFoundError
 from calibration.geometry import BoardGeometry
+from calibration.lens import Lens
 from monitor.transcribe.decode import key_frames, spare_pictures
 from monitor.transcribe.errors import TranscribeError
 from monitor.transcribe.recording import Group, Recording, hash_of, index
 from monitor.transcribe.scan import Placing, Scan, Stay
 from monitor.transcribe.units import Unit, method
 from vision.errors import SourceError
-from vision.find import find_board
+from vision.lens_seen import find_straight
+from vision.sources.frame import Plane
 from vision.sources.pictures import PictureFolder, read_picture
 
 SCAN_S: Final = 4.0
@@ -175,18 +177,18 @@ def _cut(recording: Recording, stay: Stay, quiet: float, *, sparse: bool, mirror
                 sparse=sparse,
                 method=how,
                 mirrored=mirrored,
+                lens=stay.lens,
             )
             run = []
 
 
 def _pictures(folder: Path, placing: Placing) -> SurveyedFile:
     source = PictureFolder(folder)
-    geometry, doubt, problems = None, "", list[str]()
+    geometry, lens, doubt, problems = None, Lens(), "", list[str]()
     for path in source.paths[:FIRST_PICTURES]:
         try:
             picture = read_picture(path, mirrored=placing.mirrored)
-            height, width = picture.shape[:2]
-            geometry = placing.given((width, height)) or placing.adjusted(find_board(picture).geometry)
+            geometry, lens = placing.given(picture) or _found(picture, placing)
             break
         except SourceError as error:
             problems.append(str(error))
@@ -200,11 +202,16 @@ def _pictures(folder: Path, placing: Placing) -> SurveyedFile:
         Unit(
             folder, sha256, geometry, 1.0, (), None, 0.0,
             pictures=tuple(names[first : first + PICTURES_A_UNIT]), first_picture=first, method=how,
-            mirrored=placing.mirrored,
+            mirrored=placing.mirrored, lens=lens,
         )
         for first in range(0, len(names), PICTURES_A_UNIT)
     )  # fmt: skip
     return SurveyedFile(folder.name, folder, sha256, 0.0, float(len(names) - 1), 0.0, tuple(problems), units)
+
+
+def _found(picture: Plane, placing: Placing) -> tuple[BoardGeometry, Lens]:
+    found = find_straight(picture)
+    return placing.adjusted(found.located.geometry), found.lens
 
 
 def _hash_of_all(paths: Sequence[Path]) -> str:

@@ -3,7 +3,9 @@
 from pathlib import Path
 from typing import Any, Final
 
+from calibration.errors import CalibrationError
 from calibration.geometry import BoardGeometry
+from calibration.lens import Lens
 from monitor.config import MatchConfig
 from monitor.journal.config_json import config_from_json, config_to_json
 from monitor.journal.errors import JournalError
@@ -41,7 +43,7 @@ def survey_from_json(data: Any, path: Path) -> tuple[Survey, MatchConfig]:
     try:
         files = tuple(_file(file) for file in data["files"])
         return Survey(files, data["stills"]), config_from_json(data["config"], path)
-    except (KeyError, TypeError, ValueError, IndexError, JournalError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, JournalError, CalibrationError) as error:
         raise TranscribeError(f"{path} is no survey as gammonitor transcribe writes it: {error}") from error
 
 
@@ -58,6 +60,7 @@ def _unit(unit: Unit) -> Json:
         "first_picture": unit.first_picture,
         "method": unit.method,
         "mirrored": unit.mirrored,
+        "lens": unit.lens.bend,
     }
 
 
@@ -92,4 +95,5 @@ def _unit_from(data: Json, path: Path, sha256: str) -> Unit:
         first_picture=data["first_picture"],
         method=data.get("method", 1),
         mirrored=data.get("mirrored", False),
+        lens=Lens(data.get("lens", 0.0)),
     )

@@ -7,7 +7,7 @@ knowledge of its neighbours. So any split over any machines gives the same readi
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from calibration.geometry import BoardGeometry
+from calibration.lens import Lens
 from models import manifest
 from monitor.still import start_positions
 from monitor.transcribe.decode import frames
@@ -22,6 +23,7 @@ from monitor.transcribe.pace import Pace
 from monitor.transcribe.recording import Group
 from monitor.transcribe.store import UnitReadings
 from vision.errors import SourceError
+from vision.lens_seen import straightened
 from vision.reader import Reader
 from vision.reading import Reading, unseen
 from vision.sources.frame import Frame
@@ -49,7 +51,8 @@ class Unit:
     groups: each with whether all its pictures are decoded or its key frame alone. end_packet: number of the
     first packet after them, None at the end of the file. end: presentation time there (s). pictures: names of
     single pictures in the folder ``path`` instead of groups. method: how it is read, see ``method``; 1 in
-    surveys that do not tell. mirrored: its pictures are, and are turned back.
+    surveys that do not tell. mirrored: its pictures are, and are turned back. lens: through which they were
+    taken; they are straightened, and the geometry holds for that.
     """
 
     path: Path
@@ -64,6 +67,7 @@ class Unit:
     first_picture: int = 0
     method: str | int = 1
     mirrored: bool = False
+    lens: Lens = field(default_factory=Lens)
 
     @cached_property
     def key(self) -> str:
@@ -79,6 +83,8 @@ class Unit:
         }
         if self.mirrored:
             parts["mirrored"] = True
+        if self.lens.bend:
+            parts["lens"] = self.lens.bend
         text = json.dumps(parts, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:24]
 
@@ -111,6 +117,7 @@ def read_unit(unit: Unit) -> UnitReadings:
         if frame.t <= last or not unit.start <= frame.t:
             continue
         decoded += 1
+        frame = straightened(frame, unit.lens)  # noqa: PLW2901
         if pace.resting and harmed == damaged:
             moments += _standing(moments[-1], last, frame.t)
         last, harmed = frame.t, damaged
@@ -152,7 +159,7 @@ def _read_pictures(unit: Unit, reader: Reader) -> UnitReadings:
         except SourceError:
             damaged += 1
             continue
-        frame = Frame(number, float(number), picture, source=name)
+        frame = Frame(number, float(number), unit.lens.picture(picture), source=name)
         readings.append(reader.read(frame))
         moments.append((len(readings) - 1, frame.t))
     return UnitReadings.of(unit.key, readings, moments, len(readings), damaged)

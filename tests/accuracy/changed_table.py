@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,8 @@ sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 from dice_table import score as score_dice  # noqa: E402
 from locate_table import LOCATED, WRONG  # noqa: E402
 from realdata import Labelled, labelled, wilson  # noqa: E402
+from wide_table import Bent, bent_by  # noqa: E402
+from wide_table import shown as shown_through  # noqa: E402
 
 from calibration.cv import cv2  # noqa: E402
 from calibration.errors import BoardNotFoundError  # noqa: E402
@@ -32,7 +35,7 @@ from calibration.fit import overlap  # noqa: E402
 from calibration.geometry import BoardGeometry, apply_homography  # noqa: E402
 from vision.closer import read_closely  # noqa: E402
 from vision.dice import DiceReader  # noqa: E402
-from vision.find import find_board  # noqa: E402
+from vision.lens_seen import find_straight, placed_straight  # noqa: E402
 from vision.reading import most_probable  # noqa: E402
 from vision.slots import SlotReader  # noqa: E402
 from vision.sources.frame import Frame, Plane  # noqa: E402
@@ -41,8 +44,8 @@ from vision.views import Cutter  # noqa: E402
 TABLE = Path(__file__).with_name("changed.csv")
 SURE = 0.95
 Matrix = np.ndarray
-Change = Callable[[Labelled, Plane], tuple[Plane, Matrix]]
-"""A picture, changed, and where its pixels went: (3, 3) homography."""
+Change = Callable[[Labelled, Plane], tuple[Plane, Matrix | Bent]]
+"""A picture, changed, and where its pixels went: (3, 3) homography, or a lens."""
 HERE = np.eye(3)
 
 
@@ -110,6 +113,17 @@ def _compressed(picture: Plane) -> np.ndarray:
     return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR))
 
 
+def bowed(bow: float) -> Change:
+    """A lens that bows the long sides of the board by so much of its height."""
+
+    def change(item: Labelled, picture: Plane) -> tuple[Plane, Bent]:
+        lens = bent_by(item.geometry, bow)
+        (shown,) = shown_through([Frame(0, 0.0, picture)], lens)
+        return shown, lens
+
+    return change
+
+
 def _hue(degrees: int) -> Callable[[Plane], np.ndarray]:
     def turn(picture: Plane) -> np.ndarray:
         hsv = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)
@@ -158,6 +172,9 @@ CHANGES: dict[str, Change] = {
     "hues turned by 60 degrees": recoloured(_hue(60)),
     "hues turned by 180 degrees": recoloured(_hue(180)),
     "without colour": recoloured(_grey),
+    "long sides bowed by 2 %": bowed(0.02),
+    "long sides bowed by 4 %": bowed(0.04),
+    "long sides bowed by 6 %": bowed(0.06),
 }
 
 
@@ -182,17 +199,21 @@ def changed(item: Labelled, change: Change) -> tuple[Labelled, Plane]:
     """A picture after a change, with its labels where they are now."""
     picture, matrix = change(item, item.picture())
 
-    def there(points: Sequence[Sequence[float]]) -> list[list[float]]:
-        mapped: list[list[float]] = apply_homography(matrix, np.array(points, float)).tolist()
-        return mapped
-
-    labels = deepcopy(item.labels)
-    labels["corners"] = there(labels["corners"])
-    for thing in [*(labels.get("dice") or []), *([labels["cube"]] if labels.get("cube") else [])]:
-        thing["xy"] = there([thing["xy"]])[0]
+    if isinstance(matrix, Bent):
+        return carried(item, matrix.points, picture), picture
+    there = carried(item, partial(apply_homography, matrix), picture)
     if matrix[0, 0] < 0:
-        upright(labels, item)
-    return replace(item, labels=labels, size=picture.shape[1::-1]), picture
+        upright(there.labels, item)
+    return there, picture
+
+
+def carried(item: Labelled, where: Callable[[np.ndarray], np.ndarray], picture: Plane) -> Labelled:
+    """A labelled picture as another picture, where: in which (n, 2) places of it came to lie."""
+    labels = deepcopy(item.labels)
+    labels["corners"] = where(np.array(labels["corners"], float)).tolist()
+    for thing in [*(labels.get("dice") or []), *([labels["cube"]] if labels.get("cube") else [])]:
+        thing["xy"] = where(np.array([thing["xy"]], float))[0].tolist()
+    return replace(item, labels=labels, size=picture.shape[1::-1])
 
 
 def upright(labels: dict[str, Any], item: Labelled) -> None:
@@ -228,16 +249,23 @@ class Readers:
 
 def measured(row: Row, item: Labelled, picture: Plane, readers: Readers, *, whole: bool) -> None:
     """Add one picture to a row. whole: find the board by itself, and read dice and cube, too."""
+    raw, corners = picture, np.array(item.geometry.corners)
+    _, lens = placed_straight(picture, item.geometry)
+    if lens.bend:
+        picture = lens.picture(raw)
+        item = carried(item, partial(lens.straight, size=(raw.shape[1], raw.shape[0])), picture)
     right, exchanged, sure_wrong = readers.right(item, picture, item.geometry)
     row.add(points=int(item.visible.sum()), right=int(right.sum()), sure_wrong=sure_wrong)
     row.add(exchanged=exchanged, boards=1)
     if not whole:
         return
     try:
-        found = find_board(picture).geometry
-        over = overlap(np.array(found.corners), np.array(item.geometry.corners))
+        found = find_straight(raw)
+        place = found.located.geometry
+        there = found.lens.bent(np.array(place.corners), (raw.shape[1], raw.shape[0]))
+        over = overlap(there, corners)
         row.add(located=over >= LOCATED, wrong_locks=over < WRONG)
-        row.add(found_right=int(readers.right(item, picture, found)[0].sum()))
+        row.add(found_right=int(readers.right(item, found.lens.picture(raw), place)[0].sum()))
     except BoardNotFoundError:
         row.add(refused=1)
     counts = score_dice(item, *read_closely(Frame(0, 0.0, picture), item.geometry, readers.dice)).counts

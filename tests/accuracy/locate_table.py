@@ -21,7 +21,7 @@ from calibration.cv import cv2  # noqa: E402
 from calibration.errors import BoardNotFoundError  # noqa: E402
 from calibration.fit import overlap  # noqa: E402
 from calibration.geometry import BoardGeometry  # noqa: E402
-from vision.find import find_board  # noqa: E402
+from vision.lens_seen import find_straight  # noqa: E402
 from vision.reading import most_probable  # noqa: E402
 from vision.slots import SlotReader  # noqa: E402
 from vision.views import Cutter  # noqa: E402
@@ -41,16 +41,17 @@ def score(item: Labelled, reader: SlotReader) -> tuple[dict[str, object], np.nda
     }
     row |= {"bar_off": "", "slots": int(item.visible.sum()), "right": 0, "refused": ""}
     try:
-        found = find_board(picture)
+        straight = find_straight(picture)
     except BoardNotFoundError as error:
         return row | {"refused": str(error).split(".")[0]}, None
-    corners = np.array(found.geometry.corners)
+    found, lens = straight.located, straight.lens
+    corners = lens.bent(np.array(found.geometry.corners), item.geometry.size)
     row["overlap"] = round(overlap(corners, np.array(item.geometry.corners)), 3)
     row["said"] = found.geometry.layout
     row["bar_off"] = round(
         float(np.abs(np.subtract(found.geometry.bar_edges, item.geometry.bar_edges)).max()), 3
     )
-    return row | {"right": slots_right(item, picture, found.geometry, reader)}, corners
+    return row | {"right": slots_right(item, lens.picture(picture), found.geometry, reader)}, corners
 
 
 def slots_right(item: Labelled, picture: np.ndarray, geometry: BoardGeometry, reader: SlotReader) -> int:
@@ -66,7 +67,7 @@ def taken_for_boards() -> tuple[int, int]:
     taken = 0
     for path in paths:
         try:
-            find_board(np.asarray(cv2.imread(str(path)), np.uint8))
+            find_straight(np.asarray(cv2.imread(str(path)), np.uint8))
             taken += 1
         except BoardNotFoundError:
             pass

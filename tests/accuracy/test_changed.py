@@ -13,6 +13,7 @@ from realdata import FOLDER
 pytestmark = pytest.mark.skipif(not FOLDER.exists(), reason="the labelled real pictures are not here")
 
 QUICK = ("upside down", "board 420 pixels wide", "a third as light", "less than half the contrast")
+QUICK += ("long sides bowed by 6 %",)
 
 
 def test_points_are_read_as_in_the_table() -> None:

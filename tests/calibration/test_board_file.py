@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from calibration.board_file import read_board, read_clock, write_board
+from calibration.board_file import read_board, read_clock, read_lens, write_board
 from calibration.errors import BoardFileError
 from calibration.geometry import BoardGeometry
+from calibration.lens import Lens
 
 SOUND = "size = [1280, 720]\ncorners = [[439, 132], [1192, 120], [1270, 700], [300, 710]]\n"
 
@@ -94,3 +95,23 @@ def read_board_text(folder: Path) -> BoardGeometry:
     path = folder / "sound.toml"
     path.write_text(SOUND)
     return read_board(path)
+
+
+def test_the_lens_goes_there_and_back(tmp_path: Path) -> None:
+    geometry = read_board_text(tmp_path)
+    path = tmp_path / "board.toml"
+    write_board(path, geometry, lens=Lens(-0.21))
+    assert (read_board(path), read_lens(path)) == (geometry, Lens(-0.21))
+    write_board(path, geometry)
+    assert read_lens(path) == Lens()
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [('"wide"', "lens must be a number"), ("0.4", r"from -0\.8 to 0")],
+)
+def test_what_is_no_lens_is_named(tmp_path: Path, value: str, words: str) -> None:
+    path = tmp_path / "board.toml"
+    path.write_text(SOUND + f"lens = {value}\n")
+    with pytest.raises(BoardFileError, match=words):
+        read_lens(path)

@@ -5,8 +5,10 @@ import pytest
 
 from calibration.errors import BoardNotFoundError
 from calibration.geometry import BoardGeometry
+from calibration.lens import Lens
 from vision import another, settling
 from vision.find import Located
+from vision.lens_seen import Straight
 from vision.settling import FIRST_LOOKS, Settling
 from vision.sources.frame import Frame, Plane
 
@@ -30,6 +32,7 @@ def looked(monkeypatch: pytest.MonkeyPatch, *found: Located | None) -> Settling:
         return one
 
     monkeypatch.setattr(settling, "find_board", find)
+    monkeypatch.setattr(settling, "find_straight", lambda picture: Straight(find(picture), Lens()))
     look = Settling()
     for number in range(len(found)):
         look.look(Frame(number, number / 5, np.full((SIZE[1], SIZE[0], 3), 128, np.uint8)))

@@ -11,6 +11,7 @@ import pytest
 from calibration.cv import cv2
 from calibration.errors import BoardNotFoundError
 from calibration.geometry import BoardGeometry
+from calibration.lens import Lens
 from monitor.cli import placing
 from monitor.cli.placing import first_board
 from tests.vision.sources.stand_in import STEP, Script, ScriptedCamera
@@ -46,6 +47,7 @@ class Settling:
     def __init__(self) -> None:
         self.found: Located | None = None
         self.doubt, self.seen = "", 0
+        self.lens = Lens()
         Settling.looks = []
 
     @property
@@ -66,7 +68,7 @@ def seen_by_shade(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(placing, "Settling", Settling)
 
 
-def found_in(source: object) -> tuple[tuple[BoardGeometry, list[Frame]], list[str]]:
+def found_in(source: object) -> tuple[tuple[BoardGeometry, list[Frame], Lens], list[str]]:
     said: list[str] = []
     beats: list[int] = []
     found = first_board(source, said.append, lambda: beats.append(1))  # type: ignore[arg-type]
@@ -75,13 +77,13 @@ def found_in(source: object) -> tuple[tuple[BoardGeometry, list[Frame]], list[st
 
 
 def test_a_board_in_the_first_picture_needs_no_word() -> None:
-    (geometry, seen), said = found_in(Recording(10.0, 0.0))
+    (geometry, seen, _), said = found_in(Recording(10.0, 0.0))
     assert (geometry, said) == (FOUND, [])
     assert [frame.t for frame in seen] == pytest.approx([0.0, 0.4, 0.8])
 
 
 def test_a_board_that_comes_later_is_waited_for() -> None:
-    (geometry, seen), said = found_in(Recording(60.0, 42.0))
+    (geometry, seen, _), said = found_in(Recording(60.0, 42.0))
     assert geometry == FOUND
     assert said == [f"no board yet, looking on: {DOUBT}"]
     assert seen[0].t == pytest.approx(45.0), "after half a minute it is looked for every five seconds"
@@ -89,7 +91,7 @@ def test_a_board_that_comes_later_is_waited_for() -> None:
 
 def test_a_board_seen_for_a_moment_is_not_waited_for_again() -> None:
     source = Recording(100.0, 2.0, board_to=2.1)
-    (geometry, seen), _ = found_in(source)
+    (geometry, seen, _), _ = found_in(source)
     assert (geometry, len(seen)) == (FOUND, 1)
     assert len(Settling.looks) == 3 + placing.ENOUGH
 
@@ -105,7 +107,7 @@ def test_of_a_folder_of_pictures_the_first_with_a_board_counts(tmp_path: Path) -
     for number, shade in enumerate((90, 90, 255, 255)):
         picture = np.full((SIZE[1], SIZE[0], 3), shade, np.uint8)
         assert cv2.imwrite(str(tmp_path / f"{number}.png"), picture)
-    (geometry, seen), said = found_in(PictureFolder(tmp_path))
+    (geometry, seen, _), said = found_in(PictureFolder(tmp_path))
     assert (geometry, [frame.seq for frame in seen]) == (FOUND, [2])
     assert said == [f"no board yet, looking on: {DOUBT}"]
 
@@ -124,7 +126,7 @@ def test_a_live_source_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     source = LiveSource("hall", Script(lambda: ScriptedCamera(1_000_000, 0)))
     said: list[str] = []
     try:
-        geometry, seen = first_board(source, said.append, lambda: None)
+        geometry, seen, _ = first_board(source, said.append, lambda: None)
     finally:
         source.close()
     assert (geometry, len(seen), said) == (FOUND, 3, [f"no board yet, looking on: {DOUBT}"])
