@@ -167,10 +167,12 @@ class _Board:
 class Scan:
     """Follows the board's place over the key frames of one file.
 
-    known: its place in the file before. stays: when and where it is in view.
+    known: its place in the file before, and the lens there. stays: when and where it is in view.
     """
 
-    def __init__(self, placing: Placing, known: BoardGeometry | None, recording: Recording) -> None:
+    def __init__(
+        self, placing: Placing, known: tuple[BoardGeometry, Lens] | None, recording: Recording
+    ) -> None:
         self.stays: list[Stay] = []
         self.problems: list[str] = []
         self._placing = placing
@@ -197,12 +199,12 @@ class Scan:
             self._settle(t, frame)
             return
         frame = straightened(frame, self._lens)
-        if self._given is None and self._board is not None:
-            self._check(self._board, t, frame)
-        elif self._given is not None and self._board is None:
+        if self._board is None and self._given is not None:
             self._board = _Board.at(self._given, self._start, t, frame)
-        elif self._board is not None:
+        elif self._board is not None and self._given is not None:
             self._board.follow(t, frame)
+        elif self._board is not None:
+            self._check(self._board, t, frame)
 
     def finish(self) -> None:
         """All key frames have been seen. Raises TranscribeError where the board was in none of them."""
@@ -223,8 +225,8 @@ class Scan:
             self._lens = settling.lens
             self._shown.append((t, straightened(frame, self._lens)))
             best = settling.found.geometry
-            if self._known is not None and same_place(best, self._known):
-                best = self._known
+            if self._known is not None and self._known[1] == self._lens and same_place(best, self._known[0]):
+                best = self._known[0]
             (seen, picture), *later = self._shown[settling.surest :]
             self._board = _Board.at(self._placing.adjusted(best), self._start, seen, picture)
             for then, shown in later:

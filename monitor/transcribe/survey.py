@@ -101,7 +101,8 @@ def survey(paths: Sequence[Path], placing: Placing, progress: Progress | None = 
     folders = [path for path in paths if path.is_dir()]
     if folders and len(folders) != len(paths):
         raise TranscribeError("give either videos or folders of pictures, not both at once")
-    end, known = 0.0, None
+    end = 0.0
+    known: tuple[BoardGeometry, Lens] | None = None
     for number, path in enumerate(paths):
         if progress is not None:
             progress(f"looking through {path.name}", number / len(paths))
@@ -113,14 +114,14 @@ def survey(paths: Sequence[Path], placing: Placing, progress: Progress | None = 
         offset = 0.0 if not any(f.units for f in files) else end + FILES_APART_S - file.start
         files.append(replace(file, offset=round(offset, 6)))
         if file.units:
-            end, known = file.end + offset, file.units[-1].geometry
+            end, known = file.end + offset, (file.units[-1].geometry, file.units[-1].lens)
     found = Survey(tuple(files), stills=bool(folders))
     if not found.units:
         raise TranscribeError("; ".join(found.problems) or "no file was given")
     return found
 
 
-def _video(path: Path, placing: Placing, known: BoardGeometry | None) -> SurveyedFile:
+def _video(path: Path, placing: Placing, known: tuple[BoardGeometry, Lens] | None) -> SurveyedFile:
     recording = index(path)
     scanned = _spaced(recording.groups)
     scan = Scan(placing, known, recording)

@@ -7,7 +7,6 @@ the left or to the right, with that of another film, laid onto the same table: m
 players' hands, dice and cube. Watched with the true corners and without a word on where the board is.
 """
 
-import shutil
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 from altered import compare, frames_of, work_of, write_film  # noqa: E402
-from unplaced_table import same  # noqa: E402
+from unplaced_table import same_as  # noqa: E402
 
 from calibration.board_file import write_board  # noqa: E402
 from calibration.cv import cv2  # noqa: E402
@@ -87,18 +86,11 @@ def _beyond(seam: Picture, size: tuple[int, int], *, left: bool) -> Picture:
     return np.asarray(x < at if left else x > at)
 
 
-def found(source: Path, folder: Path, number: int) -> dict[str, object]:
-    """The same film, to be watched without a word on where the board is."""
-    film = source.parent / "neighbour" / source.name
-    shutil.copy(film / "board.toml", folder)
-    return same(film, folder, number)
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the tables."""
     work = work_of(__doc__, argv)
     compare(work, "neighbour", FILMS, neighbour, TABLE)
-    compare(work, "neighbour found", FILMS, found, FOUND, placed=False)
+    compare(work, "neighbour found", FILMS, same_as("neighbour"), FOUND, placed=False)
     return 0
 
 

@@ -10,7 +10,6 @@ without a word on where the board is.
 """
 
 import random
-import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -23,7 +22,7 @@ sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 from altered import compare, frames_of, moments, work_of, write_film  # noqa: E402
 from studio import SIZE, WHOLE, Layout, Studio, beside  # noqa: E402
-from unplaced_table import same  # noqa: E402
+from unplaced_table import same_as  # noqa: E402
 
 from calibration.board_file import write_board  # noqa: E402
 from calibration.geometry import BoardGeometry  # noqa: E402
@@ -96,18 +95,11 @@ def scenes(source: Path, folder: Path, number: int) -> dict[str, object]:
     return {"begins": "whole" if plan.first is WHOLE else "beside", "way": plan.way, "other scene": times}
 
 
-def found(source: Path, folder: Path, number: int) -> dict[str, object]:
-    """The same stream, to be watched without a word on where the board is."""
-    film = source.parent / "scenes" / source.name
-    shutil.copy(film / "board.toml", folder)
-    return same(film, folder, number)
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the tables."""
     work = work_of(__doc__, argv)
     compare(work, "scenes", FILMS, scenes, TABLE)
-    compare(work, "scenes found", FILMS, found, FOUND, placed=False)
+    compare(work, "scenes found", FILMS, same_as("scenes"), FOUND, placed=False)
     return 0
 
 

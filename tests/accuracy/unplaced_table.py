@@ -7,6 +7,7 @@ DIR holds the films of films_table.py, watched with the true corners, with which
 """
 
 import os
+import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
-from altered import compare, work_of  # noqa: E402
+from altered import Make, compare, work_of  # noqa: E402
 from films_wishes import UNSAID  # noqa: E402
 
 TABLE = Path(__file__).with_name("unplaced.csv")
@@ -26,6 +27,17 @@ def same(source: Path, folder: Path, number: int) -> dict[str, object]:
     """The film as it is."""
     os.link(source / "match.mp4", folder / "match.mp4")
     return {}
+
+
+def same_as(name: str) -> Make:
+    """The film as another change has made it."""
+
+    def make(source: Path, folder: Path, number: int) -> dict[str, object]:
+        film = source.parent / name / source.name
+        shutil.copy(film / "board.toml", folder)
+        return same(film, folder, number)
+
+    return make
 
 
 def main(argv: Sequence[str] | None = None) -> int:

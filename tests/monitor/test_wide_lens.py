@@ -107,3 +107,9 @@ def test_it_is_transcribed(film: Path, lens: Bent, tmp_path: Path, said: bool) -
     assert told_turns(transcript.review)[: len(truth) - 1] == truth[:-1]
     kept = json.loads((tmp_path / "out" / "survey.json").read_text(encoding="utf-8"))
     assert {unit["lens"] for file in kept["files"] for unit in file["units"]} == {found.units[0].lens.bend}
+
+
+def test_files_of_one_camera_have_one_lens(film: Path) -> None:
+    units = survey([film, film], Placing()).units
+    assert {unit.path for unit in units} == {film}
+    assert len({(unit.geometry, unit.lens) for unit in units}) == 1
