@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 
 from calibration.cv import cv2
 from calibration.errors import LensError
-from calibration.fit import size_of
+from calibration.fit import Floats, size_of
 
-Floats = NDArray[np.float64]
 Plane = NDArray[np.uint8]
 
 STRONGEST: Final = -0.8

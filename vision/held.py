@@ -38,6 +38,8 @@ MISSED_S: Final = 2.0
 FEW: Final = 0.4
 STALE_S: Final = 10.0
 """When a smaller share of the marks has been seen for so long (s), the board looks otherwise by now."""
+SAME: Final = 0.003
+"""A place no further from a former one than this, in sizes of the field, is that one."""
 LEAST: Final = 0.05
 """Pictures are turned back from so far on (px)."""
 
@@ -171,6 +173,11 @@ def placed_at(board: BoardGeometry, corners: Floats) -> BoardGeometry | None:
         return board.at(corners)
     except CornersError:
         return None
+
+
+def lies_at(place: BoardGeometry, corners: Floats) -> bool:
+    """Whether a board with its (4, 2) corners there is where it was in that place."""
+    return far(np.array(place.corners), corners) <= SAME
 
 
 def far(a: Floats, b: Floats) -> float:

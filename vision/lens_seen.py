@@ -7,6 +7,7 @@ lenses, and nothing where there is none; so the picture is straightened by what 
 until they say nothing more.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
@@ -39,6 +40,10 @@ LEAST_HELD: Final = 0.1
 """Share of the view that has to show the board for its votes to be heard."""
 
 
+Where = Callable[[Plane, Lens], Floats]
+"""(4, 2) corners of a board in a picture straightened by a lens; raises BoardNotFoundError."""
+
+
 @dataclass(frozen=True)
 class Straight:
     """A board that was found, its place in the straightened picture, and the lens."""
@@ -49,27 +54,22 @@ class Straight:
 
 def find_straight(picture: Plane) -> Straight:
     """The board in a (h, w, 3) picture, whatever the lens; BoardNotFoundError says why there is none."""
-    try:
-        located, lens = find_board(picture), Lens()
-    except BoardNotFoundError:
-        lens = Lens(WIDE)
-        try:
-            located = find_board(lens.picture(picture))
-        except BoardNotFoundError:
-            lens = Lens()
-        if not lens.bend:
-            raise
-    seen = lens_seen(picture, np.array(located.geometry.canonical_corners), lens)
-    if seen == lens:
-        return Straight(located, lens)
-    return Straight(find_board(seen.picture(picture)), seen)
+    first = _first(picture)
+    boards = {first.lens: first.located}
+
+    def find(straight: Plane, lens: Lens) -> Floats:
+        boards[lens] = find_board(straight)
+        return _corners(boards[lens])
+
+    lens = lens_seen(picture, _corners(first.located), find, first.lens)
+    return Straight(boards.get(lens) or find_board(lens.picture(picture)), lens)
 
 
-def lens_seen(picture: Plane, place: Floats, lens: Lens | None = None, *, said: bool = False) -> Lens:
+def lens_seen(picture: Plane, place: Floats, there: Where, lens: Lens | None = None) -> Lens:
     """The lens by a (h, w, 3) picture with a board in it, as far as it matters there.
 
-    place: (4, 2) corners of its field in that picture as a first lens straightens it, bar upright. They are
-    looked for anew with every other lens. said: they are right, and only carried along.
+    place: (4, 2) corners of its field in that picture as a first lens straightens it, bar upright. there:
+    where they are with any other lens, in the picture as that straightens it.
     """
     size = (picture.shape[1], picture.shape[0])
     lens = lens or Lens()
@@ -86,7 +86,7 @@ def lens_seen(picture: Plane, place: Floats, lens: Lens | None = None, *, said: 
         lens = Lens(float(np.clip(lens.bend + more / share, STRONGEST, 0.0)))
         straight = lens.picture(picture)
         try:
-            corners = lens.straight(raw, size) if said else _corners(straight)
+            corners = there(straight, lens)
         except BoardNotFoundError:
             return Lens()
     return lens if lens.bow(raw, size) >= MATTERS else Lens()
@@ -98,19 +98,19 @@ def placed_straight(picture: Plane, board: BoardGeometry) -> tuple[BoardGeometry
     What is found tells more of the lens than what is said, if it is the same board.
     """
     said = np.array(board.canonical_corners)
-    lens: Lens | None = None
+
+    def carried_along(_: Plane, lens: Lens) -> Floats:
+        return lens.straight(said, board.size)
+
+    place = said
+    there: Where = carried_along
     with suppress(BoardNotFoundError):
-        found = _corners(picture)
+        found = _corners(find_board(picture))
         if overlap(found, said) >= SAME:
-            lens = lens_seen(picture, found)
-    lens = lens_seen(picture, said, said=True) if lens is None else lens
-    return carried_along(board, lens), lens
-
-
-def carried_along(board: BoardGeometry, lens: Lens) -> BoardGeometry:
-    """A board of a picture where it is in the straightened one."""
-    corners = lens.straight(np.array(board.corners), board.size)
-    return replace(board, size=lens.size(board.size), corners=tuple((float(x), float(y)) for x, y in corners))
+            place, there = found, lambda straight, _: _corners(find_board(straight))
+    lens = lens_seen(picture, place, there)
+    corners = lens.straight(np.array(board.corners), board.size).tolist()
+    return replace(board, size=lens.size(board.size), corners=tuple((x, y) for x, y in corners)), lens
 
 
 def straightened(frame: Frame, lens: Lens) -> Frame:
@@ -125,9 +125,20 @@ def straightened(frame: Frame, lens: Lens) -> Frame:
     return replace(frame, pixels=(lens.picture(y), u, v))
 
 
-def _corners(picture: Plane) -> Floats:
-    """(4, 2) of the board in a picture, bar upright. Raises BoardNotFoundError."""
-    return np.array(find_board(picture).geometry.canonical_corners)
+def _first(picture: Plane) -> Straight:
+    """The board as it is found in the picture itself, or else in one straightened from a wide lens."""
+    try:
+        return Straight(find_board(picture), Lens())
+    except BoardNotFoundError:
+        wide = Lens(WIDE)
+        with suppress(BoardNotFoundError):
+            return Straight(find_board(wide.picture(picture)), wide)
+        raise
+
+
+def _corners(board: Located) -> Floats:
+    """(4, 2) with the bar upright."""
+    return np.array(board.geometry.canonical_corners)
 
 
 def _bend(votes: Votes, place: Floats, size: tuple[int, int]) -> float:

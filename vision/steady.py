@@ -16,7 +16,7 @@ from calibration.errors import BoardNotFoundError
 from calibration.fit import KINDS, overlap, settle
 from calibration.geometry import BoardGeometry
 from vision.find import NONE_AT, STEP_AT, find_board, look
-from vision.held import FEW, STALE_S, Course, Held, far, placed_at
+from vision.held import FEW, STALE_S, Course, Held, far, lies_at, placed_at
 from vision.marks import ENOUGH, HERE, Floats, Marks, still
 from vision.sources.frame import Frame
 
@@ -40,8 +40,6 @@ DOUBTED: Final = 0.02
 AGREE: Final = 0.01
 """Two looks agree on where the board is now if their places are no further apart than this, in sizes of the
 field: one of them may have been into a picture that fades or glides into another."""
-SAME: Final = 0.003
-"""A place no further from a former one than this, in sizes of the field, is that one."""
 PLACES: Final = 4
 """Former places that are remembered, besides the first."""
 UNSURE_S: Final = 0.4
@@ -200,21 +198,23 @@ class Steady:
             self._blind_since = frame.t
             return None
         seemed, self._seems = self._seems, self._marked(frame)
-        every = SEARCH_SOON if frame.t - self._blind_since < SOON_S else SEARCH_EVERY
-        if self._seems is None and (seemed is not None or frame.t - self._searched >= every - 1e-3):
+        if self._seems is None:
+            every = SEARCH_SOON if frame.t - self._blind_since < SOON_S else SEARCH_EVERY
+            if seemed is None and frame.t - self._searched < every - 1e-3:
+                return self._is_gone(frame)
             self._searched = frame.t
             old = np.array(self._geometry.corners)
             fitted = _fitted(frame, self._geometry, old)
             if fitted is not None and overlap(fitted, old) >= HERE:
                 self._absent_since = None
                 return None
-            self._absent_since = frame.t if self._absent_since is None else self._absent_since
             self._seems = self._found_elsewhere(frame, old)
             if self._seems is None:
                 self._seems = self._looking_so(frame, old, fitted)
+        if self._absent_since is None:
+            self._absent_since = frame.t
         if self._seems is None:
             return self._is_gone(frame)
-        self._absent_since = frame.t if self._absent_since is None else self._absent_since
         if seemed is None or far(seemed, self._seems) > AGREE:
             return None
         return self._moved(frame, self._seems)
@@ -255,7 +255,7 @@ class Steady:
         return Moved(None, f"the board has been out of sight for {GONE_S:.0f} s")
 
     def _moved(self, frame: Frame, corners: Floats, *, followed: bool = False) -> Moved | None:
-        known = (place for place, _ in self._places if far(np.array(place.corners), corners) <= SAME)
+        known = (place for place, _ in self._places if lies_at(place, corners))
         placed = next(known, placed_at(self._geometry, corners))
         if placed is None:
             return None
@@ -270,7 +270,7 @@ class Steady:
         if self._anchor is None:
             return
         corners = np.array(self._geometry.corners)
-        here = [far(corners, np.array(place.corners)) <= SAME for place, _ in self._places]
+        here = [lies_at(place, corners) for place, _ in self._places]
         if any(here):
             self._places[here.index(True)] = self._geometry, self._anchor
         else:

@@ -14,12 +14,12 @@ from monitor.transcribe.errors import TranscribeError
 from monitor.transcribe.pace import Cells, CellView
 from monitor.transcribe.recording import Recording
 from vision.find import find_board
-from vision.held import Followed, far
+from vision.held import Followed, far, lies_at
 from vision.lens_seen import placed_straight, straightened
 from vision.marks import Floats
 from vision.settling import Settling, same_place
 from vision.sources.frame import Frame, Plane
-from vision.steady import MOVED_AT, SAME
+from vision.steady import MOVED_AT
 
 CHECK_S: Final = 120.0
 """The board's place is checked again after this time."""
@@ -79,8 +79,8 @@ class Stay:
     since: float
     until: float
     places: tuple[tuple[float, BoardGeometry], ...]
-    clear: frozenset[float] = frozenset()
-    lens: Lens = field(default_factory=Lens)
+    clear: frozenset[float]
+    lens: Lens
 
     def at(self, t: float) -> BoardGeometry:
         """Where it lies in the key frame of that time."""
@@ -124,7 +124,7 @@ class _Board:
         self.again = not marked and self.again
         corners = self.followed.corners
         if far(np.array(self.geometry.corners), corners) > MOVED_AT:
-            known = (place for _, place in self.places if far(np.array(place.corners), corners) <= SAME)
+            known = (place for _, place in self.places if lies_at(place, corners))
             self.places.append((t, next(known, self.followed.geometry)))
             self.view = CellView(self.geometry)
         if marked and self.followed.share >= CLEAR:
@@ -134,12 +134,8 @@ class _Board:
 
     def _known(self) -> list[Floats]:
         """(4, 2) corners of the places where it has been, those of the last first."""
-        distinct: list[Floats] = []
-        for _, place in reversed(self.places[:1] + self.places[1:][-KNOWN:]):
-            corners = np.array(place.corners)
-            if all(far(corners, other) > SAME for other in distinct):
-                distinct.append(corners)
-        return distinct
+        last = reversed(self.places[:1] + self.places[1:][-KNOWN:])
+        return [np.array(place.corners) for place in dict.fromkeys(place for _, place in last)]
 
     def _look_for(self, t: float, frame: Frame) -> bool:
         soon = t - self.seen < SOON_S
@@ -178,7 +174,7 @@ class Scan:
         self._placing = placing
         self._name, self._start, self._end = recording.name, recording.start, recording.end + 1.0
         self._known = known
-        self._given: BoardGeometry | None = None
+        self._given = False
         self._board: _Board | None = None
         self._settling = Settling()
         self._shown: list[tuple[float, Frame]] = []
@@ -194,26 +190,23 @@ class Scan:
         if not self._begun:
             self._begun = True
             given = self._placing.given(frame.bgr)
-            self._given, self._lens = given or (None, Lens())
-        if self._given is None and (self._board is None or not self._settling.settled):
+            if given is not None:
+                place, self._lens = given
+                self._given = True
+                self._board = _Board.at(place, self._start, t, straightened(frame, self._lens))
+                return
+        if self._board is None or not (self._given or self._settling.settled):
             self._settle(t, frame)
-            return
-        frame = straightened(frame, self._lens)
-        if self._board is None and self._given is not None:
-            self._board = _Board.at(self._given, self._start, t, frame)
-        elif self._board is not None and self._given is not None:
-            self._board.follow(t, frame)
-        elif self._board is not None:
-            self._check(self._board, t, frame)
+        elif self._given:
+            self._board.follow(t, straightened(frame, self._lens))
+        else:
+            self._check(self._board, t, straightened(frame, self._lens))
 
     def finish(self) -> None:
         """All key frames have been seen. Raises TranscribeError where the board was in none of them."""
-        if self._given is not None and self._board is None:
-            self.stays.append(Stay(self._start, self._end, ((self._start, self._given),), lens=self._lens))
-        elif self._board is None:
+        if self._board is None:
             raise TranscribeError(self._doubt)
-        else:
-            self._leave(self._board, self._end if self._gone is None else self._gone)
+        self._leave(self._board, self._end if self._gone is None else self._gone)
 
     def _settle(self, t: float, frame: Frame) -> None:
         """The first finds: the surest of those that agree."""
