@@ -14,8 +14,10 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from models.training.mean import mean_into
 from models.training.one_cycle import OneCycle
 from models.training.onnx_files import enter, halve
+from models.training.onnx_weights import start_from
 from models.training.sides_data import SideSet, gather
 from models.training.sides_net import Judging, SideNet
 from vision.side_judge import FEATURES
@@ -179,17 +181,25 @@ def main() -> None:
     parser.add_argument("--data", nargs="+", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True, help="the .onnx file to write")
     parser.add_argument("--versions", type=int, default=4, help="times that each picture is used")
+    parser.add_argument("--shade", type=float, default=0.0, help="share of boards in uneven light")
     parser.add_argument("--steps", type=int, default=9000)
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--start", type=Path, help="the .onnx file to go on from")
+    parser.add_argument("--kept", type=float, default=0.0, help="share of its weights in those written")
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     torch.manual_seed(1)
-    net = SideNet()
-    data, val = (gather(options.data, family, options.versions) for family in ("train", "val"))
+    net, before = SideNet(), SideNet()
+    if options.start:
+        for one in (net, before):
+            start_from(one, options.start)
+    data, val = (gather(options.data, family, options.versions, options.shade) for family in ("train", "val"))
     print(sum(p.numel() for p in net.parameters()), "parameters,", len(data), "boards,", len(val), "held out")
     train(net, data, options.steps, options.batch, options.rate)
+    if options.start:
+        mean_into(net, [before], 1.0 - options.kept)
     torch.save(net.state_dict(), options.out.with_suffix(".pt"))
     odds, both = odds_of(net, val)
     judging = Judging(net, temperature(odds, val), both_temperature(both, val), rarer(data))

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from models import shared_session
 from models.training import slots_data
+from models.training.shade import shaded
 from models.training.slots import HIDDEN_AT, recolour
 from models.training.slots_data import SlotSet
 from vision.colours import Floats
@@ -49,13 +50,15 @@ def told(
     return columns[0] if columns else None
 
 
-def made(data: SlotSet, colours: np.random.Generator | None) -> SideSet:
+def made(data: SlotSet, colours: np.random.Generator | None, shade: float = 0.0) -> SideSet:
     """What the judge is told of every board on which checkers are seen. colours: for other colours, light and
-    noise than those of the pictures."""
+    noise than those of the pictures; shade: share of those boards on which light then falls unevenly."""
     session = shared_session("slots")
     columns, dark, asked, free, shown, both = [], [], [], [], [], []
     for index, stored in enumerate(data.strips):
         strips, mixed = (stored, False) if colours is None else recolour(stored, colours)
+        if colours is not None and shade and colours.random() < shade:
+            strips = shaded(strips, colours)
         views = SlotViews.of(np.ascontiguousarray(strips, np.uint8))
         count, said, hidden = (np.asarray(part) for part in session.run(None, {"cells": views.cells()})[:3])
         occupied = occupied_of(count, hidden)
@@ -75,16 +78,16 @@ def made(data: SlotSet, colours: np.random.Generator | None) -> SideSet:
     )
 
 
-def gather(folders: list[Path], family: str, versions: int) -> SideSet:
+def gather(folders: list[Path], family: str, versions: int, shade: float = 0.0) -> SideSet:
     """Boards of one family of all folders, the first version of each in its own colours; kept beside the
-    pictures once made."""
+    pictures once made. shade: as `made` takes it."""
     sets = []
     for folder in folders:
         for version in range(versions):
-            file = folder / f"sides_{family}_{version}.npz"
+            file = folder / f"sides_{family}_{version}{f'_{shade}' if shade else ''}.npz"
             if not file.exists():
                 strips = slots_data.build(folder, family, 1, 11 + version)
-                boards = made(strips, np.random.default_rng([11, version]) if version else None)
+                boards = made(strips, np.random.default_rng([11, version]) if version else None, shade)
                 np.savez(file, **{field.name: getattr(boards, field.name) for field in fields(SideSet)})
             with np.load(file) as kept:
                 sets.append([kept[field.name] for field in fields(SideSet)])
