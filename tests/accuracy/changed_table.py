@@ -10,6 +10,7 @@ other a change of colours makes the other one the lighter (`exchanged` counts th
 
 import argparse
 import csv
+import random
 import sys
 from collections.abc import Callable, Sequence
 from copy import deepcopy
@@ -26,6 +27,7 @@ sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 from dice_table import score as score_dice  # noqa: E402
 from locate_table import LOCATED, WRONG  # noqa: E402
 from realdata import Labelled, labelled, wilson  # noqa: E402
+from uneven_light import Shadow, Window, field_places, in_light  # noqa: E402
 from wide_table import Bent, bent_by  # noqa: E402
 from wide_table import shown as shown_through  # noqa: E402
 
@@ -149,6 +151,19 @@ def _shadowed(picture: Plane) -> np.ndarray:
     return picture * (0.45 + 0.55 / (1 + np.exp(-40 * (x + 0.5 * y - 0.75))))
 
 
+def uneven(sun: bool, shadow: bool) -> Change:
+    """Sun through a window, and the shadow of somebody, each picture in its own."""
+
+    def change(item: Labelled, picture: Plane) -> tuple[Plane, Matrix]:
+        rng, (u, v) = random.Random(item.name), field_places(item.geometry)
+        light = np.ones_like(u)
+        light = light * Window(rng).shine(u, v) if sun else light
+        light = light * Shadow(rng).left(u, v) if shadow else light
+        return in_light(picture, light, float(light.mean())), HERE
+
+    return change
+
+
 def _gamma(power: float) -> Callable[[Plane], np.ndarray]:
     return lambda picture: 255 * (picture / 255.0) ** power
 
@@ -179,7 +194,12 @@ BOWED: dict[str, Change] = {
     "long sides bowed by 4 %": bowed(0.04),
     "long sides bowed by 6 %": bowed(0.06),
 }
-
+UNEVEN: dict[str, Change] = {
+    "sun through a window": uneven(sun=True, shadow=False),
+    "somebody's shadow": uneven(sun=False, shadow=True),
+    "sun and shadow": uneven(sun=True, shadow=True),
+}
+ALL = CHANGES | BOWED | UNEVEN
 
 COUNTS = ("points", "right", "sure_wrong", "exchanged", "boards", "located", "wrong_locks", "refused")
 COUNTS += ("found_right", "dice", "dice_right", "dice_false", "cubes", "cubes_right")
@@ -284,7 +304,7 @@ def rows(names: Sequence[str], *, whole: bool, every: int = 1) -> list[Row]:
     for name in names:
         row = Row(name)
         for item in pictures:
-            measured(row, *changed(item, (CHANGES | BOWED)[name]), readers, whole=whole)
+            measured(row, *changed(item, ALL[name]), readers, whole=whole)
         done.append(row)
     return done
 
@@ -297,7 +317,7 @@ def main() -> None:
     with options.out.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(["change", *COUNTS, "right_low", "right_high", "dice_low", "dice_high"])
-        for row in rows([*CHANGES, *BOWED], whole=True):
+        for row in rows(list(ALL), whole=True):
             c = row.counts
             intervals = (*wilson(c["right"], c["points"]), *wilson(c["dice_right"], c["dice"]))
             writer.writerow([row.change, *c.values(), *intervals])

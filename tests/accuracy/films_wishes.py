@@ -331,6 +331,21 @@ UNSAID = {
 UNSAID |= {number + 24: wish for number, wish in UNSAID.items()}
 """Four dozen with taps, clocks, boxes and pictures of other shapes, watched a second time as who says nothing
 watches them: no word on where the board is and with what they play, nothing entered."""
+LIGHTS = {
+    2780: "",
+    2781: "--irregular wrong_pips=in_time",
+    2782: "--ends clock --irregular cocked:0.15,must_play_more=in_time",
+    2783: "--view corner --irregular hit_checker_removed=late",
+    2784: "--view end --irregular blocked_path=in_time,off_board",
+    2785: "--baffle --irregular wrong_direction=in_time",
+    2786: "--view overhead --irregular on_die,co_occupied=in_time",
+    2787: "--ends tap --irregular premature_roll,checker_count=late",
+    2788: "--view seated --irregular setup_moved=in_time",
+    2789: "--size 1920x1080 --irregular cocked:0.15,wrong_pips=late",
+    2790: "--no-bar --irregular must_play_higher=in_time",
+    2791: "--view east --irregular on_checker:0.15",
+}
+"""A dozen of all kinds, on which light falls afterwards (sunlit_table.py); added up nowhere else."""
 SEEDS = {
     0: 100,
     20: 300,
@@ -351,7 +366,7 @@ SEEDS = {
     460: 45000,
     500: 48000,
     548: 51000,
-} | {596 + 24 * k: 54000 + 3000 * k for k in range(91)}
+} | {596 + 24 * k: 54000 + 3000 * k for k in range(92)}
 """What is added to the numbers of films from each on, as the seed; from 596 on by two dozen."""
 
 
@@ -394,7 +409,7 @@ GROUPS = {
     "unsaid": UNSAID,
 }
 """The films that are added up, by what the table calls them."""
-_WISHES = {number: wish for films in GROUPS.values() for number, wish in films.items()}
+_WISHES = {number: wish for films in (*GROUPS.values(), LIGHTS) for number, wish in films.items()}
 
 
 def named(number: int) -> str:
