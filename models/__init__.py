@@ -12,15 +12,11 @@ from importlib.resources import files
 from pathlib import Path
 
 from models.errors import ModelError
-from models.runtime import InferenceSession, SessionOptions
+from models.runtime import InferenceSession, open_session
 
 __all__ = ["ModelEntry", "ModelError", "load_session", "manifest", "verify"]
 
 FOLDER = Path(str(files("models")))
-EXACT = ("session.x64quantprecision", "1")
-"""Setting of ONNX Runtime by which 8-bit networks say the same on every processor. x86 ones without VNNI
-instructions (most before 2020, many later) add two products in 16 bits, which these weights overflow; with it
-they are computed there in another way, half as fast again. Others are not affected."""
 
 
 @dataclass(frozen=True)
@@ -71,14 +67,8 @@ def load_session(name: str, folder: Path = FOLDER, threads: int = 1) -> Inferenc
         known = ", ".join(sorted(entries))
         raise ModelError(f"no model named {name!r} in the manifest; there are: {known}")
     content = checked_bytes(entries[name], folder)
-    options = SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    options.add_session_config_entry(*EXACT)
     try:
-        return InferenceSession(content, options, providers=["CPUExecutionProvider"])
+        return open_session(content, threads)
     except Exception as error:  # onnxruntime has no public base class for its errors
         raise ModelError(f"model {name}: {entries[name].file} is not a usable network ({error})") from error
 

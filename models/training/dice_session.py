@@ -2,12 +2,10 @@
 
 from pathlib import Path
 
-from models.runtime import InferenceSession, SessionOptions
+from models.runtime import open_session
 from vision.dice_find import Finder
 
 
 def finder_of(file: Path) -> Finder:
     """A finder that runs one ONNX file on one thread."""
-    options = SessionOptions()
-    options.intra_op_num_threads = 1
-    return Finder(InferenceSession(str(file), options, providers=["CPUExecutionProvider"]))
+    return Finder(open_session(file.read_bytes()))

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.geometry import BoardGeometry
+from vision.sides import sigmoid
 from vision.views import strip_grid
 
 MOST = 3
@@ -42,7 +43,7 @@ def patch(u: Floats, v: Floats, rng: np.random.Generator) -> Floats:
         inside = along
     low, high = (DEEPEST, 0.85) if rng.random() < 0.65 else (1.15, BRIGHTEST)
     gain = np.exp(rng.uniform(np.log(low), np.log(high)))
-    return np.asarray(1 + (gain - 1) / (1 + np.exp(-np.clip(slope * inside, -40, 40))))
+    return np.asarray(1 + (gain - 1) * sigmoid(slope * inside))
 
 
 def shaded(strips: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
@@ -51,4 +52,4 @@ def shaded(strips: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.
     light = np.ones_like(u)
     for _ in range(rng.integers(1, MOST + 1)):
         light = light * patch(u, v, rng)
-    return np.clip(strips * light[..., None].astype(np.float32), 0, 255).astype(np.float32)
+    return np.asarray(np.clip(strips * light[..., None], 0, 255), np.float32)

@@ -187,19 +187,23 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--start", type=Path, help="the .onnx file to go on from")
-    parser.add_argument("--kept", type=float, default=0.0, help="share of its weights in those written")
+    parser.add_argument(
+        "--mean-with", nargs="*", type=Path, default=[], help=".onnx files to take the mean with"
+    )
+    parser.add_argument("--share", type=float, help="how much the weights trained here count in that mean")
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     torch.manual_seed(1)
-    net, before = SideNet(), SideNet()
+    net = SideNet()
     if options.start:
-        for one in (net, before):
-            start_from(one, options.start)
+        start_from(net, options.start)
     data, val = (gather(options.data, family, options.versions, options.shade) for family in ("train", "val"))
     print(sum(p.numel() for p in net.parameters()), "parameters,", len(data), "boards,", len(val), "held out")
     train(net, data, options.steps, options.batch, options.rate)
-    if options.start:
-        mean_into(net, [before], 1.0 - options.kept)
+    others = [SideNet() for _ in options.mean_with]
+    for other, file in zip(others, options.mean_with, strict=True):
+        start_from(other, file)
+    mean_into(net, others, options.share)
     torch.save(net.state_dict(), options.out.with_suffix(".pt"))
     odds, both = odds_of(net, val)
     judging = Judging(net, temperature(odds, val), both_temperature(both, val), rarer(data))

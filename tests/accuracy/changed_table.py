@@ -151,14 +151,12 @@ def _shadowed(picture: Plane) -> np.ndarray:
     return picture * (0.45 + 0.55 / (1 + np.exp(-40 * (x + 0.5 * y - 0.75))))
 
 
-def uneven(sun: bool, shadow: bool) -> Change:
-    """Sun through a window, and the shadow of somebody, each picture in its own."""
+def uneven(*kinds: type[Window | Shadow]) -> Change:
+    """Sun through a window, or the shadow of somebody, or both, each picture in its own."""
 
     def change(item: Labelled, picture: Plane) -> tuple[Plane, Matrix]:
         rng, (u, v) = random.Random(item.name), field_places(item.geometry)
-        light = np.ones_like(u)
-        light = light * Window(rng).shine(u, v) if sun else light
-        light = light * Shadow(rng).left(u, v) if shadow else light
+        light = np.prod([kind(rng).whole(u, v) for kind in kinds], axis=0)
         return in_light(picture, light, float(light.mean())), HERE
 
     return change
@@ -195,9 +193,9 @@ BOWED: dict[str, Change] = {
     "long sides bowed by 6 %": bowed(0.06),
 }
 UNEVEN: dict[str, Change] = {
-    "sun through a window": uneven(sun=True, shadow=False),
-    "somebody's shadow": uneven(sun=False, shadow=True),
-    "sun and shadow": uneven(sun=True, shadow=True),
+    "sun through a window": uneven(Window),
+    "somebody's shadow": uneven(Shadow),
+    "sun and shadow": uneven(Window, Shadow),
 }
 ALL = CHANGES | BOWED | UNEVEN
 

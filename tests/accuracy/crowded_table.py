@@ -13,7 +13,6 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,6 +23,7 @@ from disorder_table import MOST_HIDDEN, SIZE, rated, seen, unused_seeds  # noqa:
 from fixtures.dataset import POSITIONS  # noqa: E402
 from fixtures.scene.positions import start_counts  # noqa: E402
 from fixtures.scene.sample import sample_scene  # noqa: E402
+from models.runtime import open_session  # noqa: E402
 from vision.reading import MAX_COUNT, MIXED  # noqa: E402
 from vision.slots import SlotReader  # noqa: E402
 
@@ -80,7 +80,7 @@ def main() -> None:
     parser.add_argument("--model", type=Path, help="an .onnx file instead of the packaged network")
     parser.add_argument("--out", type=Path, default=Path(__file__).with_name("crowded.csv"))
     options = parser.parse_args()
-    reader = SlotReader(onnxruntime.InferenceSession(str(options.model)) if options.model else None)
+    reader = SlotReader(open_session(options.model.read_bytes()) if options.model else None)
     with options.out.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(("boards", "what", "number", "right", "share", "low", "high"))

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnxruntime
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
@@ -30,6 +29,7 @@ from fixtures.scene.families import GROUP, family_of, scene_rng  # noqa: E402
 from fixtures.scene.sample import sample_scene  # noqa: E402
 from fixtures.scene.sloppy import WAYS, Disorder  # noqa: E402
 from fixtures.scene.spec import Scene  # noqa: E402
+from models.runtime import open_session  # noqa: E402
 from vision.reading import outcome_parts  # noqa: E402
 from vision.slots import SlotReader, SlotReadings  # noqa: E402
 from vision.views import Cutter  # noqa: E402
@@ -116,7 +116,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path(__file__).with_name("disorder.csv"))
     options = parser.parse_args()
     sloppy.SHARE = 0.0  # type: ignore[misc]
-    session = onnxruntime.InferenceSession(str(options.model)) if options.model else None
+    session = open_session(options.model.read_bytes()) if options.model else None
     sums = count(options.designs, SlotReader(session))
     sums["all"] = sum(sums.values(), Counter())
     with options.out.open("w", newline="", encoding="utf-8") as file:

@@ -14,11 +14,11 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
-import onnxruntime  # noqa: E402
 from realdata import Labelled, labelled, wilson  # noqa: E402
 
 from calibration.cv import cv2  # noqa: E402
 from calibration.geometry import SLOT_NAMES  # noqa: E402
+from models.runtime import open_session  # noqa: E402
 from vision.reading import most_probable  # noqa: E402
 from vision.slots import SlotReader  # noqa: E402
 from vision.views import Cutter  # noqa: E402
@@ -110,7 +110,7 @@ def main() -> None:
     parser.add_argument("--sheet", type=Path)
     parser.add_argument("--out", type=Path, default=Path(__file__).with_name("slots_real.csv"))
     options = parser.parse_args()
-    session = onnxruntime.InferenceSession(str(options.model)) if options.model else None
+    session = open_session(options.model.read_bytes()) if options.model else None
     reader = SlotReader(session)
     strips: list[np.ndarray] = []
     rows = [score(item, reader, strips) for item in labelled()]

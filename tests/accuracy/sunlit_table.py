@@ -31,15 +31,13 @@ WAYS = ("sun", "shadow", "sun and shadow")
 
 
 def lit(
-    frames: Sequence[Frame], geometry: BoardGeometry, window: Window | None, shadow: Shadow | None
+    frames: Sequence[Frame], geometry: BoardGeometry, lights: Sequence[Window | Shadow]
 ) -> Iterator[np.ndarray]:
     """The pictures of a film in such light, exposed for what it is at first."""
     u, v = field_places(geometry)
     shown: float | None = None
     for frame in frames:
-        light = np.ones_like(u) if window is None else window.light(u, v, frame.t)
-        if shadow is not None:
-            light = light * shadow.light(u, v, frame.t)
+        light = np.prod([one.light(u, v, frame.t) for one in lights], axis=0)
         shown = shown or float(light.mean())
         yield in_light(frame.bgr, light, shown)
 
@@ -49,10 +47,10 @@ def sunlit(source: Path, folder: Path, number: int) -> dict[str, object]:
     frames, geometry = frames_of(source)
     rng = random.Random(9000 + number)
     way = WAYS[number % 3]
-    window = Window(rng) if "sun" in way else None
-    shadow = Shadow(rng, list(moments(rng, frames[-1].t, LENGTHS_S))) if "shadow" in way else None
-    rate = round(len(frames) / (frames[-1].t + 1e-9))
-    write_film(folder / "match.mp4", lit(frames, geometry, window, shadow), rate)
+    lights: list[Window | Shadow] = [Window(rng)] if "sun" in way else []
+    if "shadow" in way:
+        lights.append(Shadow(rng, list(moments(rng, frames[-1].t, LENGTHS_S))))
+    write_film(folder / "match.mp4", lit(frames, geometry, lights))
     return {"light": way}
 
 

@@ -1,4 +1,7 @@
-"""Light that does not fall alike on a whole board: sun through a window, and the shadow of somebody."""
+"""Light that does not fall alike on a whole board: sun through a window, and the shadow of somebody.
+
+`light` says how much of it there is at a time, `whole` when it is there in full.
+"""
 
 import math
 import random
@@ -28,9 +31,9 @@ class Window:
     def light(self, u: np.ndarray, v: np.ndarray, t: float) -> Light:
         """At field places, at a time (s), beside the light of the room, 1."""
         clouds = 0.5 + 0.5 * math.sin(2 * math.pi * (t / self._period + self._phase))
-        return self.shine(u, v, min(1.0, max(0.0, 3 * clouds - 1)))
+        return self.whole(u, v, min(1.0, max(0.0, 3 * clouds - 1)))
 
-    def shine(self, u: np.ndarray, v: np.ndarray, share: float = 1.0) -> Light:
+    def whole(self, u: np.ndarray, v: np.ndarray, share: float = 1.0) -> Light:
         """At field places, with so much of the sun."""
         across = (u - self._left - self._lean * v) / self._wide
         down = (v - self._top) / self._high
@@ -61,9 +64,9 @@ class Shadow:
         )
         if there <= 0:
             return np.ones_like(u)
-        return self.left(u, v, there, 0.06 * math.sin(2 * math.pi * self._rate * t))
+        return self.whole(u, v, there, 0.06 * math.sin(2 * math.pi * self._rate * t))
 
-    def left(self, u: np.ndarray, v: np.ndarray, there: float = 1.0, aside: float = 0.0) -> Light:
+    def whole(self, u: np.ndarray, v: np.ndarray, there: float = 1.0, aside: float = 0.0) -> Light:
         """What is left of it at field places; there: how far in somebody leans, aside: how far aside."""
         x = self._x + aside
         y = 1 + self._high * (1 - there) if self._below else -self._high * (1 - there)
